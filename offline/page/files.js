@@ -1,11 +1,15 @@
 // @ts-check
 // The files of all processes, kept by the browser.
 
-/** @typedef {{ path: string, kind: string, bytes: Uint8Array }} FileChange */
+/** @typedef {{ path: string; kind: string; bytes: Uint8Array }} FileChange */
 
 const STORE = "files";
 
-/** The database; null where the browser keeps nothing. @returns {Promise<IDBDatabase | null>} */
+/**
+ * The database; null where the browser keeps nothing.
+ *
+ * @returns {Promise<IDBDatabase | null>}
+ */
 function openDatabase() {
   return new Promise((resolve) => {
     try {
@@ -44,7 +48,11 @@ export class Files {
     return [...this.known.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Keeps changes. @param {FileChange[]} changes */
+  /**
+   * Keeps changes.
+   *
+   * @param {FileChange[]} changes
+   */
   keep(changes) {
     const store = this.database?.transaction(STORE, "readwrite").objectStore(STORE);
     for (const file of changes) {

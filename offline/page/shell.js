@@ -6,37 +6,68 @@ import { unpacked } from "./unpack.js";
 import { Crew } from "./workers.js";
 
 /** The pages by their addresses; modules, styles and pictures by their names; the workers' script. */
-/** @type {{ pages: Record<string, string>, parts: Record<string, string>, pictures: Record<string, string>, worker: string }} */
+/**
+ * @type {{
+ *   pages: Record<string, string>;
+ *   parts: Record<string, string>;
+ *   pictures: Record<string, string>;
+ *   worker: string;
+ * }}
+ */
 const packed = JSON.parse(new TextDecoder().decode(await unpacked("pages")));
 
 /** @param {string} text */
 const scriptOf = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-const imports = Object.fromEntries(Object.entries(packed.parts).filter(([name]) => name.endsWith(".js")).map(([name, text]) => [`nonet/${name}`, scriptOf(text)]));
+const imports = Object.fromEntries(
+  Object.entries(packed.parts)
+    .filter(([name]) => name.endsWith(".js"))
+    .map(([name, text]) => [`nonet/${name}`, scriptOf(text)]),
+);
 
 /** The address of the page: its path and what it asks for. */
-const asked = () => new URL(location.hash.startsWith("#/") ? location.hash.slice(1) : "/", "https://nonet.invalid");
+const asked = () =>
+  new URL(location.hash.startsWith("#/") ? location.hash.slice(1) : "/", "https://nonet.invalid");
 let shown = asked();
 /** @type {HTMLIFrameElement | null} */
 let frame = null;
 
-/** Shows the page of the address. A new frame each time: a frame that goes on would write the history. */
+/**
+ * Shows the page of the address. A new frame each time: a frame that goes on would write the
+ * history.
+ */
 function open() {
   shown = asked();
   const page = packed.pages[shown.pathname] ?? packed.pages["/"];
   const html = page
-    .replace(/<link rel="stylesheet" href="\/assets\/([^"]+)">/g, (_, name) => `<style>${packed.parts[name] ?? ""}</style>`)
+    .replace(
+      /<link rel="stylesheet" href="\/assets\/([^"]+)">/g,
+      (_, name) => `<style>${packed.parts[name] ?? ""}</style>`,
+    )
     .replace(/<link rel="(?:icon|apple-touch-icon|manifest)"[^>]*>/g, "")
-    .replace(/<script type="module" src="\/assets\/([^"]+)"><\/script>/, (_, name) => `<script type="module">import "nonet/${name}";<\/script>`)
-    .replace("<head>", () => `<head><script>globalThis.nonetHost = parent.nonetHost; addEventListener("click", nonetHost.clicked);<\/script><script type="importmap">${JSON.stringify({ imports })}<\/script>`);
+    .replace(
+      /<script type="module" src="\/assets\/([^"]+)"><\/script>/,
+      (_, name) => `<script type="module">import "nonet/${name}";<\/script>`,
+    )
+    .replace(
+      "<head>",
+      () =>
+        `<head><script>globalThis.nonetHost = parent.nonetHost; addEventListener("click", nonetHost.clicked);<\/script><script type="importmap">${JSON.stringify({ imports })}<\/script>`,
+    );
   const next = document.createElement("iframe");
   next.title = "nonet";
   next.allow = "clipboard-write";
   next.srcdoc = html;
   next.addEventListener("load", () => {
     const inner = /** @type {Document} */ (next.contentDocument);
-    const say = () => { document.title = inner.title; };
+    const say = () => {
+      document.title = inner.title;
+    };
     say();
-    new MutationObserver(say).observe(inner.head, { childList: true, subtree: true, characterData: true });
+    new MutationObserver(say).observe(inner.head, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
     next.focus();
   });
   frame?.remove();
@@ -44,7 +75,10 @@ function open() {
   document.body.append(next);
 }
 
-/** @param {string} address @param {boolean} [replaces] */
+/**
+ * @param {string} address
+ * @param {boolean} [replaces]
+ */
 function write(address, replaces = false) {
   history[replaces ? "replaceState" : "pushState"](null, "", `#${address}`);
   shown = asked();
@@ -56,7 +90,11 @@ function go(address) {
   open();
 }
 
-/** A link to another page. @param {MouseEvent} event */
+/**
+ * A link to another page.
+ *
+ * @param {MouseEvent} event
+ */
 function clicked(event) {
   const link = /** @type {Element} */ (event.target).closest?.("a[href^='/']");
   if (!link || event.defaultPrevented || event.button !== 0) return;
@@ -71,18 +109,29 @@ const crew = (async () => {
   return new Crew(await WebAssembly.compile(bytes), scriptOf(packed.worker), files);
 })();
 
-/** Answers a request of a page. @param {string} address @param {RequestInit} [options] */
+/**
+ * Answers a request of a page.
+ *
+ * @param {string} address
+ * @param {RequestInit} [options]
+ */
 async function ask(address, options = {}) {
   const body = options.body ? new Uint8Array(await new Response(options.body).arrayBuffer()) : null;
   const kind = new Headers(options.headers).get("content-type") ?? "";
   const question = { method: options.method ?? "GET", address, kind, body };
   const { status, kind: answerKind, stream } = await (await crew).ask(question, options.signal);
-  return new Response(status === 204 ? null : stream, { status, headers: { "content-type": answerKind } });
+  return new Response(status === 204 ? null : stream, {
+    status,
+    headers: { "content-type": answerKind },
+  });
 }
 
 Object.assign(globalThis, {
   nonetHost: {
-    ask, write, go, clicked,
+    ask,
+    write,
+    go,
+    clicked,
     search: () => shown.search,
     address: () => location.href,
     reload: open,

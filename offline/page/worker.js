@@ -78,13 +78,27 @@
         process = new made.Module(said.slow);
         tellRest();
         break;
-      case "files": for (const { path, kind, bytes } of said.changes) made.putFile(path, kind, bytes); break;
-      case "ask": await answer(said); break;
-      case "cancel": cancelled.add(said.id); break;
-      case "errand": await doErrand(said); break;
-      case "stop": stops = true; break;
-      case "at": process.analysisAt(said.id, said.done); break;
-      case "ended": process.ended(said.text, said.error ?? undefined); break;
+      case "files":
+        for (const { path, kind, bytes } of said.changes) made.putFile(path, kind, bytes);
+        break;
+      case "ask":
+        await answer(said);
+        break;
+      case "cancel":
+        cancelled.add(said.id);
+        break;
+      case "errand":
+        await doErrand(said);
+        break;
+      case "stop":
+        stops = true;
+        break;
+      case "at":
+        process.analysisAt(said.id, said.done);
+        break;
+      case "ended":
+        process.ended(said.text, said.error ?? undefined);
+        break;
     }
   }
 
@@ -92,7 +106,10 @@
     hear(data).catch((why) => {
       console.error(why);
       // Whoever waits for an errand, or for a worker that does not start, is told of its death.
-      const isLost = why instanceof WebAssembly.RuntimeError || data.type === "errand" || (data.type === "start" && data.slow);
+      const isLost =
+        why instanceof WebAssembly.RuntimeError ||
+        data.type === "errand" ||
+        (data.type === "start" && data.slow);
       if (isLost) tell({ type: "died", error: `${why}` });
       else tell({ type: "end", id: data.id, error: `${why}` });
     });

@@ -3,22 +3,41 @@
 
 /** @typedef {import("./files.js").Files} Files */
 /** @typedef {import("./files.js").FileChange} FileChange */
-/** @typedef {{ method: string, address: string, kind: string, body: Uint8Array | null }} Question */
-/** @typedef {{ status: number, kind: string, isForSlow: boolean, stream: ReadableStream<Uint8Array> }} Answer */
-/** @typedef {{ kind: string, id?: string, name?: string }} Errand */
+/** @typedef {{ method: string; address: string; kind: string; body: Uint8Array | null }} Question */
+/**
+ * @typedef {{
+ *   status: number;
+ *   kind: string;
+ *   isForSlow: boolean;
+ *   stream: ReadableStream<Uint8Array>;
+ * }} Answer
+ */
+/** @typedef {{ kind: string; id?: string; name?: string }} Errand */
 
 /** Workers of slow work at most: each takes some 100 MB. */
 const MOST = 4;
 
 /** A worker with what it was asked. */
 class Hand {
-  /** @param {Crew} crew @param {boolean} slow */
+  /**
+   * @param {Crew} crew
+   * @param {boolean} slow
+   */
   constructor(crew, slow) {
     this.crew = crew;
     this.slow = slow;
     this.busy = 0;
     this.number = 0;
-    /** @type {Map<number, { resolve: (answer: Answer) => void, reject: (why: Error) => void, controller?: ReadableStreamDefaultController<Uint8Array> }>} */
+    /**
+     * @type {Map<
+     *   number,
+     *   {
+     *     resolve: (answer: Answer) => void;
+     *     reject: (why: Error) => void;
+     *     controller?: ReadableStreamDefaultController<Uint8Array>;
+     *   }
+     * >}
+     */
     this.asked = new Map();
     this.worker = new Worker(crew.source);
     this.worker.onmessage = ({ data }) => this.told(data);
@@ -26,7 +45,11 @@ class Hand {
     this.worker.postMessage({ type: "start", slow, module: crew.module, files: crew.files.all() });
   }
 
-  /** @param {Question} question @param {AbortSignal | null} [signal] @returns {Promise<Answer>} */
+  /**
+   * @param {Question} question
+   * @param {AbortSignal | null} [signal]
+   * @returns {Promise<Answer>}
+   */
   ask(question, signal) {
     const id = ++this.number;
     this.busy += 1;
@@ -40,7 +63,10 @@ class Hand {
     });
   }
 
-  /** @param {number} id @param {Error} [error] */
+  /**
+   * @param {number} id
+   * @param {Error} [error]
+   */
   end(id, error) {
     const asked = this.asked.get(id);
     if (!asked) return;
@@ -57,24 +83,44 @@ class Hand {
     switch (said.type) {
       case "head": {
         const { status, kind, isForSlow } = said;
-        const stream = new ReadableStream({ start: (controller) => { if (asked) asked.controller = controller; } });
+        const stream = new ReadableStream({
+          start: (controller) => {
+            if (asked) asked.controller = controller;
+          },
+        });
         asked?.resolve({ status, kind, isForSlow, stream });
         break;
       }
-      case "part": asked?.controller?.enqueue(said.bytes); break;
-      case "end": this.end(said.id, said.error && new Error(said.error)); break;
-      case "changes": this.crew.changed(this, said.changes); break;
-      case "errands": for (const errand of said.errands) this.crew.send(errand); break;
-      case "at": this.crew.quick.worker.postMessage(said); break;
+      case "part":
+        asked?.controller?.enqueue(said.bytes);
+        break;
+      case "end":
+        this.end(said.id, said.error && new Error(said.error));
+        break;
+      case "changes":
+        this.crew.changed(this, said.changes);
+        break;
+      case "errands":
+        for (const errand of said.errands) this.crew.send(errand);
+        break;
+      case "at":
+        this.crew.quick.worker.postMessage(said);
+        break;
       case "ended":
         this.busy -= 1;
         this.crew.ended(this, said);
         break;
-      case "died": this.died(said.error); break;
+      case "died":
+        this.died(said.error);
+        break;
     }
   }
 
-  /** A bug: the worker ends, and what it was asked fails. @param {string} why */
+  /**
+   * A bug: the worker ends, and what it was asked fails.
+   *
+   * @param {string} why
+   */
   died(why) {
     this.worker.terminate();
     for (const id of [...this.asked.keys()]) this.end(id, new Error(why));
@@ -83,7 +129,11 @@ class Hand {
 }
 
 export class Crew {
-  /** @param {WebAssembly.Module} module @param {string} source the address of the workers' script @param {Files} files */
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {string} source The address of the workers' script
+   * @param {Files} files
+   */
   constructor(module, source, files) {
     this.module = module;
     this.source = source;
@@ -108,7 +158,10 @@ export class Crew {
     return this.slow.reduce((one, other) => (other.busy < one.busy ? other : one));
   }
 
-  /** @param {Question} question @param {AbortSignal | null} [signal] */
+  /**
+   * @param {Question} question
+   * @param {AbortSignal | null} [signal]
+   */
   async ask(question, signal) {
     const answer = await this.quick.ask(question, signal);
     return answer.isForSlow ? this.forSlow().ask(question, signal) : answer;
@@ -120,7 +173,8 @@ export class Crew {
     const errand = JSON.parse(text);
     if (errand.kind === "stop-analysis") {
       const isIt = (/** @type {Errand} */ { kind, id }) => kind === "analysis" && id === errand.id;
-      for (const [hand, own] of [...this.errands]) if (isIt(JSON.parse(own))) hand.died("the analysis was stopped");
+      for (const [hand, own] of [...this.errands])
+        if (isIt(JSON.parse(own))) hand.died("the analysis was stopped");
       return;
     }
     if (errand.kind === "stop") {
@@ -135,7 +189,10 @@ export class Crew {
     hand.worker.postMessage({ type: "errand", text, errand });
   }
 
-  /** @param {Hand} from @param {FileChange[]} changes */
+  /**
+   * @param {Hand} from
+   * @param {FileChange[]} changes
+   */
   changed(from, changes) {
     this.files.keep(changes);
     for (const hand of [this.quick, ...this.slow, ...this.runs.values()]) {
@@ -143,7 +200,10 @@ export class Crew {
     }
   }
 
-  /** @param {Hand} hand @param {{ text: string, error: string | null }} said */
+  /**
+   * @param {Hand} hand
+   * @param {{ text: string; error: string | null }} said
+   */
   ended(hand, { text, error }) {
     this.errands.delete(hand);
     this.quick.worker.postMessage({ type: "ended", text, error });
@@ -154,7 +214,10 @@ export class Crew {
     }
   }
 
-  /** @param {Hand} hand @param {string} why */
+  /**
+   * @param {Hand} hand
+   * @param {string} why
+   */
   lost(hand, why) {
     const text = this.errands.get(hand);
     if (hand === this.quick) {

@@ -50,9 +50,11 @@ pub(crate) fn missing(headers: &HeaderMap) -> Response {
 /// Where the head of all pages stands in a page.
 const SHARED_HEAD: &str = "<!-- head.html -->\n";
 
-/// A page with the head of all pages. It names all modules it needs, so that a browser asks for
-/// them at once and not for one after the other as it reads them. Words are asked for in the
-/// browser's first language; a person may have chosen another.
+/// A page with the head of all pages.
+///
+/// It names all modules it needs. So a browser asks for them at once and not for one after the
+/// other as it reads them. Words are asked for in the browser's first language; a person may have
+/// chosen another.
 fn page(asset: Asset, headers: &HeaderMap) -> Response {
     ([(header::CONTENT_TYPE, kind(asset.name))], html_of(asset, headers)).into_response()
 }
@@ -94,9 +96,10 @@ fn modules_of(entry: &str) -> Vec<&'static str> {
     while let Some(asset) = found.get(at) {
         let text = bytes(**asset);
         let folder = asset.name.rsplit_once('/').map_or("", |(folder, _)| folder);
-        for line in
-            String::from_utf8_lossy(&text).lines().filter(|line| line.starts_with("import "))
-        {
+        let text = String::from_utf8_lossy(&text);
+        // An import of many names takes several lines, and the path stands in the last one.
+        let imports = ["import ", "} from "];
+        for line in text.lines().filter(|line| imports.iter().any(|word| line.starts_with(word))) {
             let Some(path) = line.split('"').nth(1) else { continue };
             let name = match path.strip_prefix("../") {
                 Some(path) => path.to_owned(),

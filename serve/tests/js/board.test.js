@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { BAR, HEIGHT, OFF, WIDTH, spot } from "../../src/assets/board/geometry.js";
 import { neighbour } from "../../src/assets/board/input.js";
-import { START, flipped, fromPositionId, moved, offOf, pipsOf } from "../../src/assets/board/position.js";
+import {
+  START,
+  flipped,
+  fromPositionId,
+  moved,
+  offOf,
+  pipsOf,
+} from "../../src/assets/board/position.js";
 import { Roll } from "../../src/assets/board/roll.js";
 
 test("the Position ID of the start, by gnubg's manual, is the start", () => {
@@ -44,7 +51,14 @@ test("a single move is legal if it leads to a legal play", () => {
   Object.assign(after, { 25: 0, 20: 1, 13: 0, 7: 1 });
   const other = board.slice();
   Object.assign(other, { 25: 0, 14: 1 });
-  const roll = new Roll(board, [6, 5], [{ play: "bar/20 13/7", board: after }, { play: "bar/14", board: other }]);
+  const roll = new Roll(
+    board,
+    [6, 5],
+    [
+      { play: "bar/20 13/7", board: after },
+      { play: "bar/14", board: other },
+    ],
+  );
   assert.deepEqual(roll.sources(), [25]);
   assert.deepEqual([...roll.targets(25).keys()], [20, 14]);
   roll.make(roll.targets(25).get(20));
@@ -61,10 +75,19 @@ test("a checker that goes with both dice hits on its way, whatever the order of 
   Object.assign(board, { 24: 1, 21: -1, 13: -2 });
   const after = (...wanted) => Object.assign([...START].fill(0), { 13: -2 }, ...wanted);
   const [hit, quiet] = [after({ 0: -1, 15: 1 }), after({ 21: -1, 15: 1 })];
-  for (const dice of [[6, 3], [3, 6]]) {
-    const roll = new Roll(board, dice, [{ play: "24/15", board: quiet }, { play: "24/21*/15", board: hit }]);
+  for (const dice of [
+    [6, 3],
+    [3, 6],
+  ]) {
+    const roll = new Roll(board, dice, [
+      { play: "24/15", board: quiet },
+      { play: "24/21*/15", board: hit },
+    ]);
     const path = roll.targets(24).get(15);
-    assert.deepEqual(path.map(({ to }) => to), [21, 15]);
+    assert.deepEqual(
+      path.map(({ to }) => to),
+      [21, 15],
+    );
     assert.equal(roll.couldSpare(path), true);
     assert.equal(roll.couldSpare(roll.pathTo(roll.plays[0])), false);
     roll.make(path);

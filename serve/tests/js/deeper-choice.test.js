@@ -14,7 +14,11 @@ test("depths that are known are not offered", () => {
 const asked = { match: 0, game: 1, decision: 2, ply: 4 };
 const found = { match: 0, game: 1, decision: 2, plies: 4 };
 
-/** Asks a server with these answers, without pauses. @param {[number, unknown][]} answers */
+/**
+ * Asks a server with these answers, without pauses.
+ *
+ * @param {[number, unknown][]} answers
+ */
 async function asking(answers) {
   const calls = [];
   const wait = globalThis.setTimeout;
@@ -34,8 +38,24 @@ async function asking(answers) {
 test("a busy server is asked again, and one that is late has the answer later", async () => {
   const [ask, look] = ["POST /api/v1/analyses/one/deeper", "GET /api/v1/analyses/one"];
   assert.deepEqual(await asking([[200, found]]), { answer: found, calls: [ask] });
-  assert.deepEqual(await asking([[503, {}], [200, found]]), { answer: found, calls: [ask, ask] });
-  const others = [{ ...found, game: 0 }, { ...found, plies: 2 }];
-  assert.deepEqual(await asking([[504, {}], [200, { deeper: others }], [200, { deeper: [...others, found] }]]), { answer: found, calls: [ask, look, look] });
+  assert.deepEqual(
+    await asking([
+      [503, {}],
+      [200, found],
+    ]),
+    { answer: found, calls: [ask, ask] },
+  );
+  const others = [
+    { ...found, game: 0 },
+    { ...found, plies: 2 },
+  ];
+  assert.deepEqual(
+    await asking([
+      [504, {}],
+      [200, { deeper: others }],
+      [200, { deeper: [...others, found] }],
+    ]),
+    { answer: found, calls: [ask, look, look] },
+  );
   await assert.rejects(asking([[404, { error: "no such decision" }]]), /no such decision/);
 });

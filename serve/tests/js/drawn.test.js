@@ -9,11 +9,18 @@ import { fromPositionId, offOf } from "../../src/assets/board/position.js";
 
 /** Where a shape lies. */
 function place({ attributes }) {
-  const [, x, y] = attributes.transform?.match(/translate\((\S+) (\S+)\)/) ?? [null, attributes.x, attributes.y];
+  const [, x, y] = attributes.transform?.match(/translate\((\S+) (\S+)\)/) ?? [
+    null,
+    attributes.x,
+    attributes.y,
+  ];
   return [Number(x), Number(y)];
 }
 
-const round = (places) => places.map((one) => one.map((value) => Number(value.toFixed(2)))).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+const round = (places) =>
+  places
+    .map((one) => one.map((value) => Number(value.toFixed(2))))
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 
 export function drawnBy({ id, roll }) {
   const board = fromPositionId(id);
@@ -27,7 +34,15 @@ export function drawnBy({ id, roll }) {
   };
   const off = [true, false].flatMap((own, i) => borneOff(offOf(board)[i], own, false).map(place));
   const cubes = ["you", null, "nonet"].map((owner) => place(cube({ value: 2, owner }, false)));
-  return { id, roll, own: of(true), other: of(false), off: round(off), dice: round(dice(roll, true, null, false).map(place)), cube: round(cubes) };
+  return {
+    id,
+    roll,
+    own: of(true),
+    other: of(false),
+    off: round(off),
+    dice: round(dice(roll, true, null, false).map(place)),
+    cube: round(cubes),
+  };
 }
 
 test("checkers, dice, borne off checkers and cubes lie where boards.json says", () => {

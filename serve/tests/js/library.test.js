@@ -4,10 +4,20 @@ import test from "node:test";
 
 globalThis.location = new URL("http://127.0.0.1/");
 const kept = {};
-globalThis.localStorage = { getItem: (key) => kept[key] ?? null, setItem: (key, value) => { kept[key] = value; } };
+globalThis.localStorage = {
+  getItem: (key) => kept[key] ?? null,
+  setItem: (key, value) => {
+    kept[key] = value;
+  },
+};
 const { playersIn } = await import("../../src/assets/analyse/library.js");
 
-const match = (names, decisions, luck = [0.1, -0.1]) => ({ names, decisions, points: [1, 0], luck });
+const match = (names, decisions, luck = [0.1, -0.1]) => ({
+  names,
+  decisions,
+  points: [1, 0],
+  luck,
+});
 const rows = [
   { matches: [match(["anne", "bert"], [6, 3]), match(["anne", "bert"], [1, 1], [0, 0])] },
   { matches: [match(["Anne", "Bert"], [5, 2])] },
@@ -20,7 +30,14 @@ test("the player with the most decisions stands first, and a name has the spelli
 
 test("two analyses of a match count once", () => {
   const [first, again] = [match(["a", "b"], [10, 12]), match(["a", "b"], [10, 9])];
-  assert.deepEqual(playersIn([{ matches: [first] }, { matches: [again] }, { matches: [match(["c", "d"], [15, 11], [1, 1])] }]), ["c", "b", "d", "a"]);
+  assert.deepEqual(
+    playersIn([
+      { matches: [first] },
+      { matches: [again] },
+      { matches: [match(["c", "d"], [15, 11], [1, 1])] },
+    ]),
+    ["c", "b", "d", "a"],
+  );
 });
 
 test("the person stands first", () => {

@@ -7,7 +7,11 @@ import { t } from "../common/words.js";
 /** The search depths that can be asked for. */
 const DEPTHS = [2, 3, 4];
 
-/** The search depths greater than the one that is known. @param {number} known */
+/**
+ * The search depths greater than the one that is known.
+ *
+ * @param {number} known
+ */
 export const depthsBeyond = (known) => DEPTHS.filter((ply) => ply > known);
 
 /** The status of a server that still searches when it has to answer. */
@@ -18,7 +22,9 @@ const [TRIES, LATER] = [60, 4000];
 /**
  * Asks for a decision at a greater depth. A server that is busy is asked again. One that has not
  * answered in time goes on and keeps what it finds: it is looked for there.
- * @param {string} id of the analysis @param {{ match: number, game: number, decision: number, ply: number }} asked
+ *
+ * @param {string} id Of the analysis
+ * @param {{ match: number; game: number; decision: number; ply: number }} asked
  */
 export async function askDeeper(id, asked) {
   const path = `/analyses/${encodeURIComponent(id)}`;
@@ -27,9 +33,17 @@ export async function askDeeper(id, asked) {
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== LATE) throw error;
     for (let left = TRIES; left > 0; left -= 1) {
-      await new Promise((resolve) => { setTimeout(resolve, LATER); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, LATER);
+      });
       const { deeper } = await get(path);
-      const found = deeper.find((/** @type {any} */ one) => one.match === asked.match && one.game === asked.game && one.decision === asked.decision && one.plies >= asked.ply);
+      const found = deeper.find(
+        (/** @type {any} */ one) =>
+          one.match === asked.match &&
+          one.game === asked.game &&
+          one.decision === asked.decision &&
+          one.plies >= asked.ply,
+      );
       if (found) return found;
     }
     throw error;
@@ -39,8 +53,8 @@ export async function askDeeper(id, asked) {
 export class DeeperChoice {
   /**
    * @param {HTMLSelectElement} select
-   * @param {HTMLElement} button stands for the choice where one depth is left
-   * @param {HTMLElement} place gets a line while the server searches
+   * @param {HTMLElement} button Stands for the choice where one depth is left
+   * @param {HTMLElement} place Gets a line while the server searches
    * @param {(ply: number) => Promise<void>} ask
    */
   constructor(select, button, place, ask) {
@@ -52,10 +66,17 @@ export class DeeperChoice {
     button.addEventListener("click", () => this.lookDeepest());
   }
 
-  /** Offers only greater depths than the known one; nothing if there are none. @param {number} known */
+  /**
+   * Offers only greater depths than the known one; nothing if there are none.
+   *
+   * @param {number} known
+   */
   draw(known) {
     const depths = depthsBeyond(known);
-    this.select.replaceChildren(el("option", { value: "" }, t("analyse.deeper")), ...depths.map((ply) => el("option", { value: ply }, t("common.ply", { n: ply }))));
+    this.select.replaceChildren(
+      el("option", { value: "" }, t("analyse.deeper")),
+      ...depths.map((ply) => el("option", { value: ply }, t("common.ply", { n: ply }))),
+    );
     this.select.hidden = depths.length < 2;
     this.button.hidden = depths.length !== 1;
     this.button.textContent = depths.length ? t("analyse.deeper.one", { n: depths[0] }) : "";
@@ -71,7 +92,11 @@ export class DeeperChoice {
     const { select, place } = this;
     if (!ply || select.disabled) return;
     select.disabled = true;
-    const waits = el("section", { class: "deeper" }, loading(t("analyse.deeper.working", { n: ply })));
+    const waits = el(
+      "section",
+      { class: "deeper" },
+      loading(t("analyse.deeper.working", { n: ply })),
+    );
     place.prepend(waits);
     waits.scrollIntoView({ block: "nearest" });
     attempt(() => this.ask(ply)).finally(() => {

@@ -4,6 +4,7 @@ import { byId } from "../common/dom.js";
 
 /**
  * Calls what a key stands for. Keys do nothing in fields and dialogs, and where `isOn` says no.
+ *
  * @param {Record<string, () => void>} acts
  * @param {() => boolean} isOn
  */
@@ -11,7 +12,15 @@ export function listenToKeys(acts, isOn) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     const act = Object.hasOwn(acts, event.key) ? acts[event.key] : null;
-    if (!act || event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, select, textarea, dialog") || !isOn()) return;
+    if (
+      !act ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target.closest?.("input, select, textarea, dialog") ||
+      !isOn()
+    )
+      return;
     event.preventDefault();
     act();
   });
@@ -24,12 +33,31 @@ function showKeys() {
   byId("how-keys").scrollIntoView({ block: "center" });
 }
 
-/** What the keys do on the page of a match. @param {import("./match-view.js").MatchView} view @returns {Record<string, () => void>} */
+/**
+ * What the keys do on the page of a match.
+ *
+ * @param {import("./match-view.js").MatchView} view
+ * @returns {Record<string, () => void>}
+ */
 export function keysOf(view) {
   const go = (/** @type {() => number} */ at) => () => view.goTo(at(), true);
   const [earlier, later] = [go(() => view.current - 1), go(() => view.current + 1)];
   return {
-    ArrowLeft: earlier, ArrowUp: earlier, k: earlier, ArrowRight: later, ArrowDown: later, j: later, Home: go(() => 0), End: go(() => view.all.length - 1),
-    n: () => view.wanted(1, true), p: () => view.wanted(-1, true), a: () => view.toggleAfter(), r: () => view.rollOut(), w: () => view.why.toggle(view.entry), s: () => view.scores.toggle(view.entry), d: () => view.deeper.lookDeepest(), "?": showKeys,
+    ArrowLeft: earlier,
+    ArrowUp: earlier,
+    k: earlier,
+    ArrowRight: later,
+    ArrowDown: later,
+    j: later,
+    Home: go(() => 0),
+    End: go(() => view.all.length - 1),
+    n: () => view.wanted(1, true),
+    p: () => view.wanted(-1, true),
+    a: () => view.toggleAfter(),
+    r: () => view.rollOut(),
+    w: () => view.why.toggle(view.entry),
+    s: () => view.scores.toggle(view.entry),
+    d: () => view.deeper.lookDeepest(),
+    "?": showKeys,
   };
 }

@@ -5,10 +5,24 @@ import { Board, made } from "../board/board.js";
 import { shape } from "../board/draw.js";
 import { el } from "../common/dom.js";
 
-/** What a shape takes from the style sheets, where it is not what a shape has anyway. @type {[string, string][]} */
-const LOOKS = [["fill", "rgb(0, 0, 0)"], ["stroke", "none"], ["stroke-width", "1px"], ["opacity", "1"], ["font-size", "16px"], ["text-anchor", "start"]];
+/**
+ * What a shape takes from the style sheets, where it is not what a shape has anyway. @type
+ * {[string, string][]}
+ */
+const LOOKS = [
+  ["fill", "rgb(0, 0, 0)"],
+  ["stroke", "none"],
+  ["stroke-width", "1px"],
+  ["opacity", "1"],
+  ["font-size", "16px"],
+  ["text-anchor", "start"],
+];
 
-/** A copy of a part that has its looks in itself. @param {Element} from */
+/**
+ * A copy of a part that has its looks in itself.
+ *
+ * @param {Element} from
+ */
 function baked(from) {
   const copy = /** @type {Element} */ (from.cloneNode(true));
   const copies = [...copy.querySelectorAll("*")];
@@ -30,10 +44,17 @@ export class StillBoards {
     document.body.append(this.place);
     /** @type {Map<string, Board>} */
     this.boards = new Map();
-    this.shared = made(shape("svg", { width: 0, height: 0, class: "unseen", "aria-hidden": "true" }));
+    this.shared = made(
+      shape("svg", { width: 0, height: 0, class: "unseen", "aria-hidden": "true" }),
+    );
   }
 
-  /** The board of a look; its wood and checkers are then among the shared ones. @param {import("../common/settings.js").Colour} colour @param {boolean} turned */
+  /**
+   * The board of a look; its wood and checkers are then among the shared ones.
+   *
+   * @param {import("../common/settings.js").Colour} colour
+   * @param {boolean} turned
+   */
   boardOf(colour, turned) {
     const name = `${colour}-${turned ? "turned" : "straight"}`;
     const known = this.boards.get(name);
@@ -44,7 +65,9 @@ export class StillBoards {
     board.draw({ board: [0, 1, ...new Array(22).fill(0), -1, 0] });
     const keep = (/** @type {string} */ part, /** @type {Element | null} */ from) => {
       if (!from) return;
-      const copy = made(shape("g", { id: `${name}-${part}`, "font-family": "system-ui, sans-serif" }));
+      const copy = made(
+        shape("g", { id: `${name}-${part}`, "font-family": "system-ui, sans-serif" }),
+      );
       copy.append(...baked(from).children);
       this.shared.append(copy);
     };
@@ -57,7 +80,9 @@ export class StillBoards {
 
   /**
    * A board as a picture.
-   * @param {any} state @param {{ colour: import("../common/settings.js").Colour, turned: boolean, label: string }} look
+   *
+   * @param {any} state
+   * @param {{ colour: import("../common/settings.js").Colour; turned: boolean; label: string }} look
    */
   picture(state, { colour, turned, label }) {
     const { name, board } = this.boardOf(colour, turned);

@@ -18,6 +18,7 @@ const FIRST = "hint";
 
 /**
  * Names of a match, an analysis and a run that are there, for the examples.
+ *
  * @returns {Promise<Record<string, string>>}
  */
 async function knownNames() {
@@ -29,35 +30,84 @@ async function knownNames() {
       return ""; // An example stays empty.
     }
   };
-  const [match, analysis, runs] = await Promise.all([first("/matches", (row) => row.id), first("/analyses", (row) => row.id), get("/runs").catch(() => [])]);
+  const [match, analysis, runs] = await Promise.all([
+    first("/matches", (row) => row.id),
+    first("/analyses", (row) => row.id),
+    get("/runs").catch(() => []),
+  ]);
   const names = runs.map((/** @type {{ name: string }} */ { name }) => name);
   return { match, analysis, run: names[0] ?? "", newRun: freeName(names) };
 }
 
-/** What all operations refuse. @param {any} document_ */
+/**
+ * What all operations refuse.
+ *
+ * @param {any} document_
+ */
 function refusals(document_) {
   const shared = new Map();
   for (const methods of Object.values(document_.paths)) {
     for (const operation of Object.values(/** @type {any} */ (methods))) {
-      for (const [status, { $ref }] of Object.entries(/** @type {any} */ (operation).responses)) if ($ref) shared.set($ref.split("/").at(-1), status);
+      for (const [status, { $ref }] of Object.entries(/** @type {any} */ (operation).responses))
+        if ($ref) shared.set($ref.split("/").at(-1), status);
     }
   }
   const rows = [...shared].sort((a, b) => a[1].localeCompare(b[1]));
-  return el("section", { class: "card", id: "refusals" }, el("h3", {}, t("api.refusals")), el("ul", { class: "answers", lang: "en" }, rows.map(([name, status]) => el("li", {}, el("b", {}, status), " ", document_.components.responses[name].description))));
+  return el(
+    "section",
+    { class: "card", id: "refusals" },
+    el("h3", {}, t("api.refusals")),
+    el(
+      "ul",
+      { class: "answers", lang: "en" },
+      rows.map(([name, status]) =>
+        el("li", {}, el("b", {}, status), " ", document_.components.responses[name].description),
+      ),
+    ),
+  );
 }
 
-/** A schema, folded. @param {string} name @param {any} schema @param {any} document_ */
+/**
+ * A schema, folded.
+ *
+ * @param {string} name
+ * @param {any} schema
+ * @param {any} document_
+ */
 function object(name, schema, document_) {
   const fields = fieldsOf(schema, document_);
-  return el("details", { class: "object", id: name }, el("summary", {}, el("code", {}, name), " ", el("span", { class: "small", lang: "en" }, prose(schema.description ?? ""))),
-    fields.length ? fieldTable(fields, name) : el("p", {}, el("code", {}, typeOf(schema))));
+  return el(
+    "details",
+    { class: "object", id: name },
+    el(
+      "summary",
+      {},
+      el("code", {}, name),
+      " ",
+      el("span", { class: "small", lang: "en" }, prose(schema.description ?? "")),
+    ),
+    fields.length ? fieldTable(fields, name) : el("p", {}, el("code", {}, typeOf(schema))),
+  );
 }
 
 /** Groups are open where there is room. */
 const roomy = matchMedia("(min-width: 900px)").matches;
 
-/** A group, which can be folded. @param {string} id @param {string} title @param {any[]} parts @param {boolean} isOpen */
-const fold = (id, title, parts, isOpen = roomy) => el("details", { class: "group", id, open: isOpen }, el("summary", {}, el("h2", {}, title)), parts);
+/**
+ * A group, which can be folded.
+ *
+ * @param {string} id
+ * @param {string} title
+ * @param {any[]} parts
+ * @param {boolean} isOpen
+ */
+const fold = (id, title, parts, isOpen = roomy) =>
+  el(
+    "details",
+    { class: "group", id, open: isOpen },
+    el("summary", {}, el("h2", {}, title)),
+    parts,
+  );
 
 byId("api").replaceChildren(loading());
 await attempt(async () => {
@@ -68,22 +118,69 @@ await attempt(async () => {
   for (const [path, methods] of Object.entries(document_.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const group = operation.tags?.[0] ?? "server";
-      groups.set(group, [...(groups.get(group) ?? []), { path, method, operation, document_, known }]);
+      groups.set(group, [
+        ...(groups.get(group) ?? []),
+        { path, method, operation, document_, known },
+      ]);
     }
   }
   const parts = [];
   const contents = [];
   for (const [group, operations] of groups) {
     if (!operations.length) continue;
-    operations.sort((one, other) => Number(other.operation.operationId === FIRST) - Number(one.operation.operationId === FIRST));
+    operations.sort(
+      (one, other) =>
+        Number(other.operation.operationId === FIRST) - Number(one.operation.operationId === FIRST),
+    );
     // The first request is in sight on a phone, too.
-    parts.push(fold(`group-${group}`, t(`api.group.${group}`), operations.map(operationCard), roomy || parts.length === 0));
-    contents.push(el("li", {}, el("a", { href: `#group-${group}` }, el("b", {}, t(`api.group.${group}`))),
-      el("ul", {}, operations.map(({ path, method, operation }) => el("li", {}, el("a", { href: `#${operation.operationId}` }, el("span", { class: `method ${method}` }, method.toUpperCase()), path.replace("/api/v1", "")))))));
+    parts.push(
+      fold(
+        `group-${group}`,
+        t(`api.group.${group}`),
+        operations.map(operationCard),
+        roomy || parts.length === 0,
+      ),
+    );
+    contents.push(
+      el(
+        "li",
+        {},
+        el("a", { href: `#group-${group}` }, el("b", {}, t(`api.group.${group}`))),
+        el(
+          "ul",
+          {},
+          operations.map(({ path, method, operation }) =>
+            el(
+              "li",
+              {},
+              el(
+                "a",
+                { href: `#${operation.operationId}` },
+                el("span", { class: `method ${method}` }, method.toUpperCase()),
+                path.replace("/api/v1", ""),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
   }
-  contents.push(el("li", {}, el("a", { href: "#refusals" }, el("b", {}, t("api.refusals")))), el("li", {}, el("a", { href: "#objects" }, el("b", {}, t("api.objects")))));
+  contents.push(
+    el("li", {}, el("a", { href: "#refusals" }, el("b", {}, t("api.refusals")))),
+    el("li", {}, el("a", { href: "#objects" }, el("b", {}, t("api.objects")))),
+  );
   byId("contents").replaceChildren(el("ul", {}, contents));
-  byId("api").replaceChildren(...parts, refusals(document_), fold("objects", t("api.objects"), Object.entries(document_.components.schemas).map(([name, schema]) => object(name, schema, document_))));
+  byId("api").replaceChildren(
+    ...parts,
+    refusals(document_),
+    fold(
+      "objects",
+      t("api.objects"),
+      Object.entries(document_.components.schemas).map(([name, schema]) =>
+        object(name, schema, document_),
+      ),
+    ),
+  );
   openTarget();
 });
 
@@ -91,7 +188,8 @@ await attempt(async () => {
 function openTarget() {
   const found = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!found) return;
-  for (let one = found.closest("details"); one; one = one.parentElement?.closest("details") ?? null) one.open = true;
+  for (let one = found.closest("details"); one; one = one.parentElement?.closest("details") ?? null)
+    one.open = true;
   found.scrollIntoView();
 }
 addEventListener("hashchange", openTarget);

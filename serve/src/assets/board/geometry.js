@@ -4,7 +4,19 @@
 import LOOK from "./look.js";
 
 const G = LOOK.geometry;
-export const { height: HEIGHT, radius: RADIUS, stack: STACK, tray: TRAY, edge: EDGE, point: POINT, bar: BAR_WIDTH, frame: FRAME, die: DIE, dieGap: DIE_GAP, trayEnd: TRAY_END } = G;
+export const {
+  height: HEIGHT,
+  radius: RADIUS,
+  stack: STACK,
+  tray: TRAY,
+  edge: EDGE,
+  point: POINT,
+  bar: BAR_WIDTH,
+  frame: FRAME,
+  die: DIE,
+  dieGap: DIE_GAP,
+  trayEnd: TRAY_END,
+} = G;
 export const WIDTH = G.frame + 12 * G.point + G.bar + G.tray;
 /** The number of the player's bar, and of the place of checkers borne off. */
 export const BAR = 25;
@@ -14,6 +26,7 @@ export const OFF = 0;
 
 /**
  * The left edge of a point's column; bearing off at the right.
+ *
  * @param {number} point
  */
 export function left(point) {
@@ -28,7 +41,9 @@ export const trayX = WIDTH - G.tray / 2;
 /**
  * The centre of the checker number `i` of a stack, from the edge inwards. Points are those of the
  * player below; `own` is true for a checker of that player.
- * @param {number} point 1 to 24, 25 and 0: bar and off of the player below, 0 and 25 those of the other
+ *
+ * @param {number} point 1 to 24, 25 and 0: bar and off of the player below, 0 and 25 those of the
+ *   other
  * @param {number} i
  * @param {boolean} own
  * @returns {Place}
@@ -55,7 +70,8 @@ export const trayHeight = G.height / 2 - G.trayEnd - G.edge + 2;
 /**
  * The centre of the cube: on the table in the half of who has to answer; at the end of its owner's
  * tray, before the checkers borne off; or, without an owner, in the middle between both trays.
- * @param {{ owner: "you" | "nonet" | null, offered?: number | null, to?: "you" | "nonet" }} cube
+ *
+ * @param {{ owner: "you" | "nonet" | null; offered?: number | null; to?: "you" | "nonet" }} cube
  * @returns {Place}
  */
 export function cubeSpot(cube) {
@@ -66,23 +82,29 @@ export function cubeSpot(cube) {
 
 /**
  * The middle of the dice: the player below rolls into the right half, the other one into the left.
+ *
  * @param {boolean} own
  */
 export const diceX = (own) => G.frame + (own ? 9 * G.point + G.bar : 3 * G.point);
 
 /**
  * The centres of `count` dice.
+ *
  * @param {number} count
  * @param {boolean} own
  * @returns {Place[]}
  */
 export function diceSpots(count, own) {
   const step = G.die + G.dieGap;
-  return Array.from({ length: count }, (_, i) => [diceX(own) + (i - (count - 1) / 2) * step, G.height / 2]);
+  return Array.from({ length: count }, (_, i) => [
+    diceX(own) + (i - (count - 1) / 2) * step,
+    G.height / 2,
+  ]);
 }
 
 /**
  * Left and right exchanged, for people who bear off at the left.
+ *
  * @param {number} x
  * @param {boolean} mirrored
  */

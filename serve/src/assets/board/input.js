@@ -6,14 +6,16 @@ import { made } from "./board.js";
 
 /**
  * What a board tells its owner.
+ *
  * @typedef {object} Inputs
- * @property {(point: number, how: { second: boolean, key: boolean }) => void} [point] a click or tap, the second button, or Enter
- * @property {(point: number) => boolean} [drag] a drag begins; whether a checker can be taken there
- * @property {(from: number, to: number) => void} [drop] a dragged checker is put down
+ * @property {(point: number, how: { second: boolean; key: boolean }) => void} [point] A click or
+ *   tap, the second button, or Enter
+ * @property {(point: number) => boolean} [drag] A drag begins; whether a checker can be taken there
+ * @property {(from: number, to: number) => void} [drop] A dragged checker is put down
  * @property {() => void} [cancel] Escape, or a checker dropped nowhere
- * @property {(point: number | null) => void} [hover] the mouse is over another point
- * @property {() => void} [dice] a click on the own dice
- * @property {() => void} [cube] a click on the cube
+ * @property {(point: number | null) => void} [hover] The mouse is over another point
+ * @property {() => void} [dice] A click on the own dice
+ * @property {() => void} [cube] A click on the cube
  */
 
 const TOP = [13, 14, 15, 16, 17, 18, BAR, 19, 20, 21, 22, 23, 24];
@@ -21,9 +23,12 @@ const LOW = [12, 11, 10, 9, 8, 7, BAR, 6, 5, 4, 3, 2, 1, OFF];
 
 /**
  * The spot beside another: the points in their rows, the bar between them, off at the right. The
- * bar is in both rows: whoever comes to
- * it from one goes on in that one.
- * @param {number} point @param {number} dx @param {number} dy @param {boolean} onTop
+ * bar is in both rows: whoever comes to it from one goes on in that one.
+ *
+ * @param {number} point
+ * @param {number} dx
+ * @param {number} dy
+ * @param {boolean} onTop
  */
 export function neighbour(point, dx, dy, onTop) {
   if (point !== BAR) onTop = TOP.includes(point);
@@ -33,16 +38,32 @@ export function neighbour(point, dx, dy, onTop) {
   return { next: row[Math.max(0, Math.min(row.length - 1, at + dx))], onTop };
 }
 
-/** @param {import("./board.js").Board} board @param {Inputs} on */
+/**
+ * @param {import("./board.js").Board} board
+ * @param {Inputs} on
+ */
 export function listen(board, on) {
   const { root } = board;
   /** @param {PointerEvent} event */
   const found = (event) => {
-    const at = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-point], .dice.own, .cube-place") ?? null;
+    const at =
+      document
+        .elementFromPoint(event.clientX, event.clientY)
+        ?.closest("[data-point], .dice.own, .cube-place") ?? null;
     return at && root.contains(at) ? at : null;
   };
-  const pointOf = (/** @type {Element | null} */ at) => (at?.hasAttribute("data-point") ? Number(at.getAttribute("data-point")) : null);
-  /** @type {{ point: number, x: number, y: number, moved: boolean, taken: boolean, second: boolean } | null} */
+  const pointOf = (/** @type {Element | null} */ at) =>
+    at?.hasAttribute("data-point") ? Number(at.getAttribute("data-point")) : null;
+  /**
+   * @type {{
+   *   point: number;
+   *   x: number;
+   *   y: number;
+   *   moved: boolean;
+   *   taken: boolean;
+   *   second: boolean;
+   * } | null}
+   */
   let drag = null;
   /** @type {SVGElement | null} */
   let carried = null;
@@ -77,7 +98,14 @@ export function listen(board, on) {
       else on.cube?.();
       return;
     }
-    drag = { point, x: event.clientX, y: event.clientY, moved: false, taken: false, second: event.button === 2 };
+    drag = {
+      point,
+      x: event.clientX,
+      y: event.clientY,
+      moved: false,
+      taken: false,
+      second: event.button === 2,
+    };
   });
   addEventListener("pointermove", (event) => {
     if (!drag) {
@@ -89,11 +117,18 @@ export function listen(board, on) {
       }
       return;
     }
-    if (!drag.moved && !drag.second && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6) {
+    if (
+      !drag.moved &&
+      !drag.second &&
+      Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6
+    ) {
       drag.moved = true;
       drag.taken = on.drag?.(drag.point) ?? false;
       // What is carried does not lie there as well.
-      if (drag.taken) [...root.querySelectorAll(`[data-point="${drag.point}"] > .checker`)].at(-1)?.classList.add("lifted");
+      if (drag.taken)
+        [...root.querySelectorAll(`[data-point="${drag.point}"] > .checker`)]
+          .at(-1)
+          ?.classList.add("lifted");
     }
     if (drag.moved && drag.taken) carry(event);
   });
@@ -103,7 +138,8 @@ export function listen(board, on) {
     drop();
     const at = pointOf(found(event));
     if (!moved) on.point?.(point, { second, key: false });
-    else if (taken && at !== null && at !== point) (on.drop ?? ((_, to) => on.point?.(to, { second: false, key: false })))(point, at);
+    else if (taken && at !== null && at !== point)
+      (on.drop ?? ((_, to) => on.point?.(to, { second: false, key: false })))(point, at);
     else if (taken) on.cancel?.();
   });
   addEventListener("pointercancel", () => {
@@ -114,7 +150,9 @@ export function listen(board, on) {
     const at = /** @type {Element} */ (event.target).closest("[data-point]");
     if (!at) return;
     const point = Number(at.getAttribute("data-point"));
-    const next = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    const next = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[
+      event.key
+    ];
     if (next) {
       event.preventDefault();
       board.focus(board.neighbour(point, next[0], next[1]));

@@ -1,5 +1,6 @@
 // The geometry and the colours of all boards: a copy of report/src/board_look.json, which a test
 // compares.
+// prettier-ignore
 export default {
   "geometry": {
     "frame": 14, "point": 44, "bar": 44, "tray": 58, "height": 520, "edge": 24, "long": 196,

@@ -12,7 +12,10 @@ import { play as sound } from "./sound.js";
 /** @typedef {import("./board.js").BoardState} BoardState */
 
 export class Motion {
-  /** @param {Board} board @param {() => number} time how long a checker slides, 0 for not at all */
+  /**
+   * @param {Board} board
+   * @param {() => number} time How long a checker slides, 0 for not at all
+   */
   constructor(board, time) {
     this.board = board;
     this.time = time;
@@ -40,21 +43,26 @@ export class Motion {
   }
 
   /**
-   * @param {Element} element @param {Keyframe[]} frames @param {number} duration
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {number} duration
    */
   async run(element, frames, duration, easing = "cubic-bezier(0.3, 0.7, 0.25, 1)") {
     const animation = element.animate(frames, { duration, easing, fill: "forwards" });
     this.running.add(animation);
     try {
       await animation.finished;
-    } catch { /* Removed with its element. */ } finally {
+    } catch {
+      /* Removed with its element. */
+    } finally {
       this.running.delete(animation);
     }
   }
 
   /**
    * Lets people read, also where nothing moves, until somebody touches the page.
-   * @param {number} ms at most; 0: until the page is touched, or shows something else
+   *
+   * @param {number} ms At most; 0: until the page is touched, or shows something else
    */
   async hold(ms) {
     this.hurried = false;
@@ -79,7 +87,11 @@ export class Motion {
   /**
    * One checker goes from point to point; a blot that it hits goes to the bar. The board is drawn
    * as it is afterwards.
-   * @param {number} from @param {number} to @param {boolean} own @param {Partial<BoardState>} [more] what else is drawn afterwards
+   *
+   * @param {number} from
+   * @param {number} to
+   * @param {boolean} own
+   * @param {Partial<BoardState>} [more] What else is drawn afterwards
    */
   async slide(from, to, own, more = {}) {
     const { board } = this;
@@ -114,9 +126,10 @@ export class Motion {
 
   /**
    * The blot that was hit goes to its bar.
+   *
    * @param {BoardState} landed
    * @param {number} from
-   * @param {boolean} own whether the hitter is the player below
+   * @param {boolean} own Whether the hitter is the player below
    */
   async toBar(landed, from, own) {
     const bar = own ? OFF : BAR;
@@ -127,13 +140,21 @@ export class Motion {
     const flying = made(checker([0, 0], !own));
     flying.removeAttribute("transform");
     this.board.air.append(flying);
-    await this.run(flying, [{ transform: this.at(spot(from, 0, !own)) }, { transform: this.at(spot(bar, onBar - 1, !own)) }], this.time() * 0.9);
+    await this.run(
+      flying,
+      [
+        { transform: this.at(spot(from, 0, !own)) },
+        { transform: this.at(spot(bar, onBar - 1, !own)) },
+      ],
+      this.time() * 0.9,
+    );
     flying.remove();
     this.board.draw(landed);
   }
 
   /**
    * A whole play, checker by checker.
+   *
    * @param {readonly (readonly number[])[]} steps
    * @param {boolean} own
    */
@@ -143,7 +164,9 @@ export class Motion {
 
   /**
    * The dice roll in, and lie there.
-   * @param {readonly number[]} roll @param {boolean} own
+   *
+   * @param {readonly number[]} roll
+   * @param {boolean} own
    */
   async roll(roll, own) {
     const { board } = this;
@@ -165,15 +188,27 @@ export class Motion {
       board.air.append(holder);
       // The faces that pass by before the one that counts.
       const shown = [(face % 6) + 1, ((face + 2) % 6) + 1, ((face + 3) % 6) + 1, face];
-      const show = (/** @type {number} */ one) => holder.replaceChildren(made(die(one, [0, 0], own)));
-      shown.slice(0, -1).forEach((one, k) => setTimeout(() => holder.isConnected && show(one), (duration * k) / 5));
+      const show = (/** @type {number} */ one) =>
+        holder.replaceChildren(made(die(one, [0, 0], own)));
+      shown
+        .slice(0, -1)
+        .forEach((one, k) => setTimeout(() => holder.isConnected && show(one), (duration * k) / 5));
       setTimeout(() => holder.isConnected && show(face), duration * 0.6);
       show(shown[0]);
-      await this.run(holder, [
-        { transform: `${this.at(start)} rotate(${i ? 300 : -260}deg)`, opacity: 0 },
-        { transform: `${this.at([place[0] + (own ? 30 : -30), place[1]])} rotate(${i ? 60 : -50}deg)`, opacity: 1, offset: 0.6 },
-        { transform: `${this.at(place)} rotate(0deg)`, opacity: 1 },
-      ], duration, "ease-out");
+      await this.run(
+        holder,
+        [
+          { transform: `${this.at(start)} rotate(${i ? 300 : -260}deg)`, opacity: 0 },
+          {
+            transform: `${this.at([place[0] + (own ? 30 : -30), place[1]])} rotate(${i ? 60 : -50}deg)`,
+            opacity: 1,
+            offset: 0.6,
+          },
+          { transform: `${this.at(place)} rotate(0deg)`, opacity: 1 },
+        ],
+        duration,
+        "ease-out",
+      );
       holder.remove();
     });
     await Promise.all(flights);
@@ -182,6 +217,7 @@ export class Motion {
 
   /**
    * The cube goes to another place, and shows another value.
+   *
    * @param {NonNullable<BoardState["cube"]>} next
    */
   async turn(next) {
@@ -205,9 +241,16 @@ export class Motion {
     const duration = this.time() * 1.6;
     show(before);
     setTimeout(() => holder.isConnected && show(next), duration / 2);
-    await this.run(holder, [
-      { transform: `${this.at(start)} scale(1, 1)` }, { transform: `${this.at(middle)} scale(0.05, 1.25)` }, { transform: `${this.at(end)} scale(1, 1)` },
-    ], duration, "ease-in-out");
+    await this.run(
+      holder,
+      [
+        { transform: `${this.at(start)} scale(1, 1)` },
+        { transform: `${this.at(middle)} scale(0.05, 1.25)` },
+        { transform: `${this.at(end)} scale(1, 1)` },
+      ],
+      duration,
+      "ease-in-out",
+    );
     holder.remove();
     board.draw({ ...board.state, cube: next });
   }

@@ -7,6 +7,7 @@
 /**
  * The 26 entries of a Position ID, seen by the player on roll: gnubg's manual, "A technical
  * description of the Position ID".
+ *
  * @param {string} id
  * @returns {Points}
  */
@@ -33,22 +34,36 @@ export function fromPositionId(id) {
 }
 
 /** The start of a game. */
-export const START = Object.freeze([0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0]);
+export const START = Object.freeze([
+  0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0,
+]);
 
-/** The same seen by the other player. @param {readonly number[]} board @returns {Points} */
+/**
+ * The same seen by the other player.
+ *
+ * @param {readonly number[]} board
+ * @returns {Points}
+ */
 export const flipped = (board) => board.map((_, i) => -board[25 - i]).map((n) => n || 0);
 
 /**
  * The checkers borne off, own and other.
+ *
  * @param {readonly number[]} board
  * @returns {[number, number]}
  */
 export const offOf = (board) => {
-  const on = (/** @type {number} */ sign) => board.reduce((sum, n) => sum + (n * sign > 0 ? Math.abs(n) : 0), 0);
+  const on = (/** @type {number} */ sign) =>
+    board.reduce((sum, n) => sum + (n * sign > 0 ? Math.abs(n) : 0), 0);
   return [15 - on(1), 15 - on(-1)];
 };
 
-/** The pips to go, own and other. @param {readonly number[]} board @returns {[number, number]} */
+/**
+ * The pips to go, own and other.
+ *
+ * @param {readonly number[]} board
+ * @returns {[number, number]}
+ */
 export const pipsOf = (board) => {
   let [own, other] = [0, 0];
   board.forEach((n, point) => {
@@ -60,8 +75,10 @@ export const pipsOf = (board) => {
 
 /**
  * About the board before a play: what the play hit is not known any more.
- * @param {readonly number[]} board @param {readonly (readonly number[])[]} steps
- * @param {boolean} own whether the player below has made it
+ *
+ * @param {readonly number[]} board
+ * @param {readonly (readonly number[])[]} steps
+ * @param {boolean} own Whether the player below has made it
  */
 export function unmoved(board, steps, own = false) {
   const before = board.slice();
@@ -75,6 +92,7 @@ export function unmoved(board, steps, own = false) {
 
 /**
  * The board after one checker has moved; `hit` says whether it has hit.
+ *
  * @param {readonly number[]} board
  * @param {number} from
  * @param {number} to

@@ -5,19 +5,26 @@
 
 import { BAR } from "./geometry.js";
 
-/** @typedef {{ from: number, to: number, die: number, next: number[], left: number[] }} Single one checker, one die */
-/** @typedef {{ play: string, board: number[] }} Play a legal play with the board after it */
+/**
+ * @typedef {{ from: number; to: number; die: number; next: number[]; left: number[] }} Single One
+ *   checker, one die
+ */
+/** @typedef {{ play: string; board: number[] }} Play A legal play with the board after it */
 
 /**
  * A board with its checkers moved by one die; null if that is against the rules of single moves.
- * @param {readonly number[]} board @param {number} from @param {number} die
+ *
+ * @param {readonly number[]} board
+ * @param {number} from
+ * @param {number} die
  */
 export function step(board, from, die) {
   if (board[from] <= 0 || (board[BAR] > 0 && from !== BAR)) return null;
   const to = from - die;
   if (to <= 0) {
     for (let point = 7; point <= BAR; point += 1) if (board[point] > 0) return null;
-    if (to < 0) for (let point = from + 1; point <= 6; point += 1) if (board[point] > 0) return null;
+    if (to < 0)
+      for (let point = from + 1; point <= 6; point += 1) if (board[point] > 0) return null;
   } else if (board[to] < -1) return null;
   const after = board.slice();
   after[from] -= 1;
@@ -31,15 +38,27 @@ export function step(board, from, die) {
   return { board: after, to: Math.max(to, 0) };
 }
 
-/** How many checkers of the opponent a path of moves hits. @param {readonly number[]} board before it @param {Single[]} path */
+/**
+ * How many checkers of the opponent a path of moves hits.
+ *
+ * @param {readonly number[]} board Before it
+ * @param {Single[]} path
+ */
 const hitsOf = (board, path) => board[0] - (path.at(-1)?.next ?? board)[0];
 
-/** @param {readonly number[]} board @param {readonly number[]} dice */
+/**
+ * @param {readonly number[]} board
+ * @param {readonly number[]} dice
+ */
 const key = (board, dice) => `${board.join()}|${dice.join()}`;
 
 /** What is left of a roll: the board, the dice, and the moves made so far. */
 export class Roll {
-  /** @param {number[]} board @param {number[]} dice @param {Play[]} plays */
+  /**
+   * @param {number[]} board
+   * @param {number[]} dice
+   * @param {Play[]} plays
+   */
   constructor(board, dice, plays) {
     this.start = board;
     this.plays = plays;
@@ -49,7 +68,7 @@ export class Roll {
     this.all = dice[0] === dice[1] ? [dice[0], dice[0], dice[0], dice[0]] : [...dice];
     this.board = board;
     this.dice = this.all;
-    /** @type {{ from: number, to: number, board: number[], dice: number[] }[]} */
+    /** @type {{ from: number; to: number; board: number[]; dice: number[] }[]} */
     this.made = [];
   }
 
@@ -61,6 +80,7 @@ export class Roll {
 
   /**
    * Whether a legal play can be reached.
+   *
    * @param {number[]} board
    * @param {number[]} dice
    * @returns {boolean}
@@ -75,7 +95,10 @@ export class Roll {
     return found;
   }
 
-  /** @param {number[]} board @param {number[]} dice */
+  /**
+   * @param {number[]} board
+   * @param {number[]} dice
+   */
   single(board, dice) {
     /** @type {Single[]} */
     const moves = [];
@@ -83,7 +106,14 @@ export class Roll {
       if (dice.indexOf(die) !== i) return;
       for (let from = BAR; from >= 1; from -= 1) {
         const moved = step(board, from, die);
-        if (moved) moves.push({ from, to: moved.to, die, next: moved.board, left: dice.filter((_, j) => j !== i) });
+        if (moved)
+          moves.push({
+            from,
+            to: moved.to,
+            die,
+            next: moved.board,
+            left: dice.filter((_, j) => j !== i),
+          });
       }
     });
     return moves;
@@ -97,31 +127,49 @@ export class Roll {
   /**
    * Where a checker can go, with one die or with several: a map from the point to the moves that
    * lead there. Of ways with equally many dice it is the one that hits most.
+   *
    * @param {number} from
    */
   targets(from) {
-    return this.ways(from, (way, other) => way.length < other.length || (way.length === other.length && hitsOf(this.board, way) > hitsOf(this.board, other)));
+    return this.ways(
+      from,
+      (way, other) =>
+        way.length < other.length ||
+        (way.length === other.length && hitsOf(this.board, way) > hitsOf(this.board, other)),
+    );
   }
 
   /**
    * Whether a checker could go the same way with fewer hits.
+   *
    * @param {Single[]} path
    */
   couldSpare(path) {
     const { from } = path[0];
     const { to } = path[path.length - 1];
-    const fewest = this.ways(from, (way, other) => hitsOf(this.board, way) < hitsOf(this.board, other)).get(to);
+    const fewest = this.ways(
+      from,
+      (way, other) => hitsOf(this.board, way) < hitsOf(this.board, other),
+    ).get(to);
     return fewest !== undefined && hitsOf(this.board, fewest) < hitsOf(this.board, path);
   }
 
   /**
    * A way of a checker to each point that it can go to.
-   * @param {number} from @param {(way: Single[], other: Single[]) => boolean} isBetter whether a way takes the place of another
+   *
+   * @param {number} from
+   * @param {(way: Single[], other: Single[]) => boolean} isBetter Whether a way takes the place of
+   *   another
    */
   ways(from, isBetter) {
     /** @type {Map<number, Single[]>} */
     const found = new Map();
-    /** @param {number[]} board @param {number[]} dice @param {number} at @param {Single[]} path */
+    /**
+     * @param {number[]} board
+     * @param {number[]} dice
+     * @param {number} at
+     * @param {Single[]} path
+     */
     const go = (board, dice, at, path) => {
       for (const move of this.single(board, dice)) {
         if (move.from !== at || !this.reaches(move.next, move.left)) continue;
@@ -151,6 +199,7 @@ export class Roll {
 
   /**
    * Moves from the start of the roll to the end of a play; null if it is none of the legal plays.
+   *
    * @param {Play} play
    * @returns {Single[] | null}
    */

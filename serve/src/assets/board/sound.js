@@ -17,7 +17,11 @@ function wake() {
   context = new AudioContext();
 }
 
-/** Fixed noise: the same sound each time. @param {BaseAudioContext} audio */
+/**
+ * Fixed noise: the same sound each time.
+ *
+ * @param {BaseAudioContext} audio
+ */
 function noiseOf(audio) {
   const known = noises.get(audio);
   if (known) return known;
@@ -37,11 +41,12 @@ const THROUGH = 5;
 
 /**
  * A click of wood.
+ *
  * @param {BaseAudioContext} audio
- * @param {number} after seconds
- * @param {number} pitch hertz
+ * @param {number} after Seconds
+ * @param {number} pitch Hertz
  * @param {number} loud
- * @param {number} long seconds
+ * @param {number} long Seconds
  */
 function knock(audio, after, pitch, loud, long) {
   const at = audio.currentTime + after;
@@ -61,6 +66,7 @@ function knock(audio, after, pitch, loud, long) {
 
 /**
  * A tone that fades.
+ *
  * @param {BaseAudioContext} audio
  * @param {number} after
  * @param {number} pitch
@@ -89,16 +95,24 @@ export const SOUNDS = Object.freeze({
     knock(audio, 0.05, 800, 0.5, 0.08);
   },
   off: (audio) => knock(audio, 0, 1500, 0.4, 0.09),
-  roll: (audio) => [0, 0.06, 0.11, 0.19, 0.24].forEach((after, i) => knock(audio, after, 1700 + 250 * (i % 3), 0.35 - 0.04 * i, 0.05)),
+  roll: (audio) =>
+    [0, 0.06, 0.11, 0.19, 0.24].forEach((after, i) =>
+      knock(audio, after, 1700 + 250 * (i % 3), 0.35 - 0.04 * i, 0.05),
+    ),
   cube: (audio) => {
     knock(audio, 0, 350, 0.9, 0.14);
     tone(audio, 0.02, 220, 0.2, 0.3);
   },
-  win: (audio) => [392, 494, 587, 784].forEach((pitch, i) => tone(audio, 0.11 * i, pitch, 0.28, 0.5)),
+  win: (audio) =>
+    [392, 494, 587, 784].forEach((pitch, i) => tone(audio, 0.11 * i, pitch, 0.28, 0.5)),
   lose: (audio) => [330, 262].forEach((pitch, i) => tone(audio, 0.18 * i, pitch, 0.24, 0.6)),
 });
 
-/** Plays a sound, unless the person has muted the pages. @param {string} name */
+/**
+ * Plays a sound, unless the person has muted the pages.
+ *
+ * @param {string} name
+ */
 export function play(name) {
   if (setting("sound") !== "on" || !context || document.hidden) return;
   if (context.state === "suspended") context.resume();

@@ -15,33 +15,61 @@ pageHead("/book");
 const contents = byId("contents");
 /** The part of the contents that has the chapters in German, and chapters that both languages have. */
 const GERMAN = "auf-deutsch";
-const BOTH = [["first-match", "erstes-match"], ["practise", "ueben"]];
+const BOTH = [
+  ["first-match", "erstes-match"],
+  ["practise", "ueben"],
+];
 
-for (const heading of contents.querySelectorAll("h1")) heading.textContent = known(`book.part.${heading.id}`) ?? heading.textContent;
+for (const heading of contents.querySelectorAll("h1"))
+  heading.textContent = known(`book.part.${heading.id}`) ?? heading.textContent;
 contents.lang = language;
 for (const link of contents.querySelectorAll("a")) link.lang = "en";
 const german = contents.querySelector(`h1#${GERMAN}`);
 const germanLinks = [...(german?.nextElementSibling?.querySelectorAll("a") ?? [])];
 for (const link of germanLinks) link.lang = "de";
 // Whoever reads German finds the German chapters first.
-if (german && language === "de") contents.querySelector("p")?.after(german, german.nextElementSibling ?? "");
+if (german && language === "de")
+  contents.querySelector("p")?.after(german, german.nextElementSibling ?? "");
 
 const links = [...contents.querySelectorAll("a")];
 const current = links.find((link) => link.getAttribute("href") === location.pathname);
 if (current) {
   current.setAttribute("aria-current", "page");
   // The contents scroll, not the page.
-  contents.scrollTop = current.getBoundingClientRect().top - contents.getBoundingClientRect().top - contents.clientHeight / 2;
+  contents.scrollTop =
+    current.getBoundingClientRect().top -
+    contents.getBoundingClientRect().top -
+    contents.clientHeight / 2;
 }
-/** The chapter before or after this one, of those in its language. @param {number} step @param {string} words */
+/**
+ * The chapter before or after this one, of those in its language.
+ *
+ * @param {number} step
+ * @param {string} words
+ */
 function neighbour(step, words) {
   const same = links.filter((link) => link.lang === current?.lang);
   const other = current ? same[same.indexOf(current) + step] : null;
-  return other ? el("a", { href: other.getAttribute("href"), lang: other.lang, rel: step < 0 ? "prev" : "next" }, el("small", { lang: language }, t(words)), ` ${other.textContent}`) : el("span", {});
+  return other
+    ? el(
+        "a",
+        { href: other.getAttribute("href"), lang: other.lang, rel: step < 0 ? "prev" : "next" },
+        el("small", { lang: language }, t(words)),
+        ` ${other.textContent}`,
+      )
+    : el("span", {});
 }
-/** @typedef {{ address: string, title: string, text: string, lang: string }} Section a heading of a chapter, and the text below it */
+/**
+ * @typedef {{ address: string; title: string; text: string; lang: string }} Section A heading of a
+ *   chapter, and the text below it
+ */
 
-/** The sections of a chapter. @param {HTMLAnchorElement} link @returns {Promise<Section[]>} */
+/**
+ * The sections of a chapter.
+ *
+ * @param {HTMLAnchorElement} link
+ * @returns {Promise<Section[]>}
+ */
 async function sectionsOf(link) {
   const page = new DOMParser().parseFromString(await (await fetch(link.href)).text(), "text/html");
   const body = page.querySelector("article") ?? page.body;
@@ -52,8 +80,14 @@ async function sectionsOf(link) {
     if (node instanceof Element) {
       if (!/^H[1-3]$/.test(node.tagName)) continue;
       const [title, isFirst] = [typographic(node.textContent ?? ""), node.tagName === "H1"];
-      sections.push({ address: isFirst ? link.pathname : `${link.pathname}#${node.id}`, title: isFirst ? title : `${link.textContent}: ${title}`, text: "", lang: link.lang });
-    } else if (sections.length && !node.parentElement?.closest("h1, h2, h3")) sections[sections.length - 1].text += ` ${node.textContent}`;
+      sections.push({
+        address: isFirst ? link.pathname : `${link.pathname}#${node.id}`,
+        title: isFirst ? title : `${link.textContent}: ${title}`,
+        text: "",
+        lang: link.lang,
+      });
+    } else if (sections.length && !node.parentElement?.closest("h1, h2, h3"))
+      sections[sections.length - 1].text += ` ${node.textContent}`;
   }
   return sections;
 }
@@ -63,41 +97,97 @@ const [MOST, AROUND] = [12, 60];
 /** All sections of the book, once somebody searches. @type {Promise<Section[]> | null} */
 let book = null;
 const results = el("div", { id: "results" });
-const search = el("input", { type: "search", "aria-label": t("book.search"), placeholder: t("book.search"), autocomplete: "off", oninput: () => void attempt(async () => {
-  const asked = search.value.trim().toLowerCase();
-  contents.classList.toggle("searching", asked.length > 1);
-  if (asked.length < 2) return void results.replaceChildren();
-  book ??= Promise.all(links.map(sectionsOf)).then((all) => all.flat()).catch((error) => {
-    book = null;
-    throw error;
-  });
-  const all = await book;
-  if (search.value.trim().toLowerCase() !== asked) return;
-  // Words that begin like those asked for.
-  const words = asked.split(/\s+/).map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}`, "iu"));
-  // Whoever reads German gets German chapters first, and English ones, too: most have no twin.
-  const found = all.filter(({ title, text, lang }) => (lang === language || lang === "en") && words.every((word) => word.test(`${title} ${text}`)));
-  // A title that is asked for comes first.
-  const inTitle = (/** @type {Section} */ { title, lang }) => 2 * Number(lang === language) + Number(words.every((word) => word.test(title)));
-  found.sort((one, other) => inTitle(other) - inTitle(one));
-  results.replaceChildren(...found.slice(0, MOST).map(({ address, title, text }) => {
-    const plain = text.replace(/\s+/g, " ");
-    const at = Math.max(0, plain.search(words[0]) - AROUND);
-    // Words that are cut off at either end are left out.
-    return el("p", {}, el("a", { href: address }, title), el("small", {}, `${at ? "…" : ""}${plain.slice(at, at + 2 * AROUND).replace(at ? /^\S*\s/ : "", "").replace(/\s\S*$/, "").trim()}…`));
-  }), found.length ? "" : el("p", { class: "small" }, t("book.noneFound", { text: asked })));
-}) });
+const search = el("input", {
+  type: "search",
+  "aria-label": t("book.search"),
+  placeholder: t("book.search"),
+  autocomplete: "off",
+  oninput: () =>
+    void attempt(async () => {
+      const asked = search.value.trim().toLowerCase();
+      contents.classList.toggle("searching", asked.length > 1);
+      if (asked.length < 2) return void results.replaceChildren();
+      book ??= Promise.all(links.map(sectionsOf))
+        .then((all) => all.flat())
+        .catch((error) => {
+          book = null;
+          throw error;
+        });
+      const all = await book;
+      if (search.value.trim().toLowerCase() !== asked) return;
+      // Words that begin like those asked for.
+      const words = asked
+        .split(/\s+/)
+        .map(
+          (word) =>
+            new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}`, "iu"),
+        );
+      // Whoever reads German gets German chapters first, and English ones, too: most have no twin.
+      const found = all.filter(
+        ({ title, text, lang }) =>
+          (lang === language || lang === "en") &&
+          words.every((word) => word.test(`${title} ${text}`)),
+      );
+      // A title that is asked for comes first.
+      const inTitle = (/** @type {Section} */ { title, lang }) =>
+        2 * Number(lang === language) + Number(words.every((word) => word.test(title)));
+      found.sort((one, other) => inTitle(other) - inTitle(one));
+      results.replaceChildren(
+        ...found.slice(0, MOST).map(({ address, title, text }) => {
+          const plain = text.replace(/\s+/g, " ");
+          const at = Math.max(0, plain.search(words[0]) - AROUND);
+          // Words that are cut off at either end are left out.
+          return el(
+            "p",
+            {},
+            el("a", { href: address }, title),
+            el(
+              "small",
+              {},
+              `${at ? "…" : ""}${plain
+                .slice(at, at + 2 * AROUND)
+                .replace(at ? /^\S*\s/ : "", "")
+                .replace(/\s\S*$/, "")
+                .trim()}…`,
+            ),
+          );
+        }),
+        found.length ? "" : el("p", { class: "small" }, t("book.noneFound", { text: asked })),
+      );
+    }),
+});
 contents.prepend(search, results);
 
 const article = document.querySelector("article");
-article?.append(el("p", { class: "neighbours" }, neighbour(-1, "book.previous"), neighbour(1, "book.next")));
-article?.prepend(el("p", { class: "to-contents", lang: language }, el("a", { href: "#contents" }, t("book.contents"))));
+article?.append(
+  el("p", { class: "neighbours" }, neighbour(-1, "book.previous"), neighbour(1, "book.next")),
+);
+article?.prepend(
+  el(
+    "p",
+    { class: "to-contents", lang: language },
+    el("a", { href: "#contents" }, t("book.contents")),
+  ),
+);
 // A chapter in another language than that of the page says so, and leads to its twin.
 const chapter = current?.lang ?? "en";
 if (article) article.lang = chapter;
 if (chapter !== language) {
-  const twin = BOTH.flatMap((pair) => (pair.some((name) => location.pathname === `/book/${name}`) ? links.filter((link) => pair.some((name) => link !== current && link.getAttribute("href") === `/book/${name}`)) : []))[0];
-  article?.prepend(el("p", { class: "small", lang: language }, t("book.otherLanguage"), twin ? [" ", el("a", { href: twin.getAttribute("href") }, `${twin.textContent}`)] : ""));
+  const twin = BOTH.flatMap((pair) =>
+    pair.some((name) => location.pathname === `/book/${name}`)
+      ? links.filter((link) =>
+          pair.some((name) => link !== current && link.getAttribute("href") === `/book/${name}`),
+        )
+      : [],
+  )[0];
+  article?.prepend(
+    el(
+      "p",
+      { class: "small", lang: language },
+      t("book.otherLanguage"),
+      twin ? [" ", el("a", { href: twin.getAttribute("href") }, `${twin.textContent}`)] : "",
+    ),
+  );
 }
 // The numbers of the points are seen on a board.
 const numbered = document.querySelector("#how-plays-are-written, #wie-züge-geschrieben-werden");
@@ -107,35 +197,85 @@ if (numbered) {
   numbered.nextElementSibling?.after(place);
   new Board(place).draw({ board: START, off: [0, 0], cube: null });
 }
-for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("article .elsewhere"))) {
+for (const one of /** @type {NodeListOf<HTMLElement>} */ (
+  document.querySelectorAll("article .elsewhere")
+)) {
   const path = one.title;
   one.removeAttribute("title");
   if (one.textContent?.trim() === path) one.replaceChildren(el("code", {}, path));
   else one.replaceWith(term(one.textContent ?? "", "file", { path }));
 }
-for (const one of document.querySelectorAll("article table, article pre, article img[src$='.svg']")) {
-  const label = one.getAttribute("alt") ?? one.closest("article")?.querySelector("h1")?.textContent ?? "";
+for (const one of document.querySelectorAll(
+  "article table, article pre, article img[src$='.svg']",
+)) {
+  const label =
+    one.getAttribute("alt") ?? one.closest("article")?.querySelector("h1")?.textContent ?? "";
   const room = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label });
   one.replaceWith(room);
   room.append(one);
   // On a phone a picture is as wide as the page, and a button shows it wider.
   if (one.tagName === "IMG") {
-    const wider = el("button", { type: "button", class: "quiet wider", lang: language, "aria-pressed": "false", onclick: () => {
-      wider.setAttribute("aria-pressed", `${room.classList.toggle("wide")}`);
-      wider.textContent = t(room.classList.contains("wide") ? "book.narrower" : "book.wider");
-    } }, t("book.wider"));
+    const wider = el(
+      "button",
+      {
+        type: "button",
+        class: "quiet wider",
+        lang: language,
+        "aria-pressed": "false",
+        onclick: () => {
+          wider.setAttribute("aria-pressed", `${room.classList.toggle("wide")}`);
+          wider.textContent = t(room.classList.contains("wide") ? "book.narrower" : "book.wider");
+        },
+      },
+      t("book.wider"),
+    );
     room.after(wider);
   }
 }
 // A command can be copied; a run that the training room can begin has a link to its form.
-for (const code of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("article pre > code"))) {
+for (const code of /** @type {NodeListOf<HTMLElement>} */ (
+  document.querySelectorAll("article pre > code")
+)) {
   const text = code.textContent ?? "";
-  const copy = el("button", { type: "button", class: "quiet", onclick: () => navigator.clipboard.writeText(text).then(() => tell(copy, t("common.copied"), t("common.copied")), () => {}) }, t("book.copy"));
-  const runs = commandsIn(text).map(formOf).filter((options) => options !== null);
-  const inRoom = runs.length ? el("span", {}, t("book.train"), " ", runs.flatMap((options) => [el("a", { href: `/train?${new URLSearchParams(options)}` }, options.name), " "])) : "";
-  code.closest(".scroll")?.after(el("p", { class: "small command", lang: language }, inRoom, navigator.clipboard ? copy : ""));
+  const copy = el(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: () =>
+        navigator.clipboard.writeText(text).then(
+          () => tell(copy, t("common.copied"), t("common.copied")),
+          () => {},
+        ),
+    },
+    t("book.copy"),
+  );
+  const runs = commandsIn(text)
+    .map(formOf)
+    .filter((options) => options !== null);
+  const inRoom = runs.length
+    ? el(
+        "span",
+        {},
+        t("book.train"),
+        " ",
+        runs.flatMap((options) => [
+          el("a", { href: `/train?${new URLSearchParams(options)}` }, options.name),
+          " ",
+        ]),
+      )
+    : "";
+  code
+    .closest(".scroll")
+    ?.after(
+      el("p", { class: "small command", lang: language }, inRoom, navigator.clipboard ? copy : ""),
+    );
 }
-for (const code of document.querySelectorAll("article :not(pre) > code")) code.replaceChildren(...wholeOptions(code.textContent ?? ""));
+for (const code of document.querySelectorAll("article :not(pre) > code"))
+  code.replaceChildren(...wholeOptions(code.textContent ?? ""));
 // The text is written in plain ASCII; what is no code has the signs of print.
-const prose = document.createTreeWalker(byId("main"), NodeFilter.SHOW_TEXT, (node) => (node.parentElement?.closest("code") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
-while (prose.nextNode()) prose.currentNode.textContent = typographic(prose.currentNode.textContent ?? "");
+const prose = document.createTreeWalker(byId("main"), NodeFilter.SHOW_TEXT, (node) =>
+  node.parentElement?.closest("code") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+);
+while (prose.nextNode())
+  prose.currentNode.textContent = typographic(prose.currentNode.textContent ?? "");

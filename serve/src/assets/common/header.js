@@ -9,12 +9,27 @@ import { onChange } from "./settings.js";
 import { known, language, t, wanted } from "./words.js";
 
 /** The pages in their order. */
-const PAGES = [["/", "play"], ["/analyse", "analyse"], ["/practise", "practise"], ["/position", "position"], ["/train", "train"], ["/bot", "bot"], ["/api", "api"]];
-/** The chapter of the book that explains each page; words name those that each language has. @type {Record<string, string>} */
+const PAGES = [
+  ["/", "play"],
+  ["/analyse", "analyse"],
+  ["/practise", "practise"],
+  ["/position", "position"],
+  ["/train", "train"],
+  ["/bot", "bot"],
+  ["/api", "api"],
+];
+/**
+ * The chapter of the book that explains each page; words name those that each language has. @type
+ * {Record<string, string>}
+ */
 const CHAPTERS = { "/train": "how-it-learns", "/api": "http-api", "/book": "introduction" };
 const NS = "http://www.w3.org/2000/svg";
 
-/** A small picture from its path. @param {string} path */
+/**
+ * A small picture from its path.
+ *
+ * @param {string} path
+ */
 export function icon(path) {
   const made = document.createElementNS(NS, "svg");
   made.setAttribute("viewBox", "0 0 24 24");
@@ -39,27 +54,72 @@ export const ICONS = {
 
 // Another window has chosen another language: a hidden page is drawn anew. Where work
 // may be open, such as a test or a match, the words change when the page is loaded next.
-const isWork = () => ["/practise", "/train"].includes(location.pathname) || /[?&](match|id)=/.test(host.search());
-onChange((name) => { if (name === "language" && document.hidden && wanted() !== language && !isWork()) host.reload(); });
+const isWork = () =>
+  ["/practise", "/train"].includes(location.pathname) || /[?&](match|id)=/.test(host.search());
+onChange((name) => {
+  if (name === "language" && document.hidden && wanted() !== language && !isWork()) host.reload();
+});
 
-/** Draws the head of a page. @param {string} current its address */
+/**
+ * Draws the head of a page.
+ *
+ * @param {string} current Its address
+ */
 export function pageHead(current) {
-  const bot = el("a", { href: "/bot", hidden: true, "aria-current": current === "/bot" ? "page" : null }, t("page.bot"));
-  const links = PAGES.filter(([address]) => host.has(address)).map(([address, name]) => (name === "bot" ? bot
-    : el("a", { href: address, "aria-current": address === current ? "page" : null }, t(`page.${name}`))));
-  const settings = el("button", { type: "button", class: "quiet", id: "settings-button", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings });
+  const bot = el(
+    "a",
+    { href: "/bot", hidden: true, "aria-current": current === "/bot" ? "page" : null },
+    t("page.bot"),
+  );
+  const links = PAGES.filter(([address]) => host.has(address)).map(([address, name]) =>
+    name === "bot"
+      ? bot
+      : el(
+          "a",
+          { href: address, "aria-current": address === current ? "page" : null },
+          t(`page.${name}`),
+        ),
+  );
+  const settings = el("button", {
+    type: "button",
+    class: "quiet",
+    id: "settings-button",
+    "aria-label": t("settings.title"),
+    title: t("settings.title"),
+    onclick: openSettings,
+  });
   settings.append(icon(ICONS.settings));
   const page = PAGES.find(([address]) => address === current)?.[1];
   if (page && current !== "/") entitle(t(`page.${page}`));
   const own = known(`page.${page}.chapter`);
-  const [chapter, about] = own ? [own, t("page.play.book")] : [CHAPTERS[current] ?? "browser", t("page.book")];
-  const help = el("a", { class: "quiet help", href: `/book/${chapter}`, "aria-label": about, title: about, "aria-current": current === "/book" ? "page" : null, target: current === "/" ? "_blank" : null });
+  const [chapter, about] = own
+    ? [own, t("page.play.book")]
+    : [CHAPTERS[current] ?? "browser", t("page.book")];
+  const help = el("a", {
+    class: "quiet help",
+    href: `/book/${chapter}`,
+    "aria-label": about,
+    title: about,
+    "aria-current": current === "/book" ? "page" : null,
+    target: current === "/" ? "_blank" : null,
+  });
   help.append(icon(ICONS.help));
   const mark = el("img", { src: host.asset("icons/icon.svg"), alt: "", width: 28, height: 28 });
-  document.querySelector("header")?.append(
-    el("a", { class: "skip", href: "#main" }, t("page.skip")), el("a", { class: "name", href: "/" }, mark, "nonet"),
-    el("nav", { "aria-label": t("page.pages") }, links), host.has("/book") ? help : "", settings);
+  document
+    .querySelector("header")
+    ?.append(
+      el("a", { class: "skip", href: "#main" }, t("page.skip")),
+      el("a", { class: "name", href: "/" }, mark, "nonet"),
+      el("nav", { "aria-label": t("page.pages") }, links),
+      host.has("/book") ? help : "",
+      settings,
+    );
   reopenSettings();
   // A server without a bot does not offer its page.
-  get("/server").then((server) => { bot.hidden = !server.bot; }, () => {});
+  get("/server").then(
+    (server) => {
+      bot.hidden = !server.bot;
+    },
+    () => {},
+  );
 }

@@ -4,15 +4,16 @@
 
 /**
  * @typedef {object} Host
- * @property {(address: string, options?: RequestInit) => Promise<Response>} ask answers a request
- * @property {() => string} search what the address asks for, with its question mark
- * @property {() => string} address the whole address, for other people
- * @property {(address: string, replaces?: boolean) => void} write changes the address, and nothing else
- * @property {(address: string) => void} go opens an address
- * @property {() => void} reload opens the page once more
- * @property {(name: string) => string} asset the address of a picture
- * @property {(address: string) => boolean} has whether there is a page
- * @property {string} silence what is said when no answer comes: a key of the words
+ * @property {(address: string, options?: RequestInit) => Promise<Response>} ask Answers a request
+ * @property {() => string} search What the address asks for, with its question mark
+ * @property {() => string} address The whole address, for other people
+ * @property {(address: string, replaces?: boolean) => void} write Changes the address, and nothing
+ *   else
+ * @property {(address: string) => void} go Opens an address
+ * @property {() => void} reload Opens the page once more
+ * @property {(name: string) => string} asset The address of a picture
+ * @property {(address: string) => boolean} has Whether there is a page
+ * @property {string} silence What is said when no answer comes: a key of the words
  */
 
 /** @type {Host} */
@@ -20,7 +21,8 @@ const server = {
   ask: (address, options) => fetch(address, options),
   search: () => location.search,
   address: () => location.href,
-  write: (address, replaces = false) => history[replaces ? "replaceState" : "pushState"](null, "", address),
+  write: (address, replaces = false) =>
+    history[replaces ? "replaceState" : "pushState"](null, "", address),
   go: (address) => location.assign(address),
   reload: () => location.reload(),
   asset: (name) => `/assets/${name}`,

@@ -22,13 +22,21 @@ let titles = new Map();
 /** The names of runs, the newest first. @type {string[]} */
 let newest = [];
 
-/** Keeps the titles of these runs, and their order. @param {{ name: string, title: string | null }[]} runs the newest first */
+/**
+ * Keeps the titles of these runs, and their order.
+ *
+ * @param {{ name: string; title: string | null }[]} runs The newest first
+ */
 export function keepTitles(runs) {
   newest = runs.map(({ name }) => name);
   titles = new Map(runs.flatMap(({ name, title }) => (title ? [[name, title]] : [])));
 }
 
-/** Asks for the titles of runs, where there is a net of one. @param {string[]} nets */
+/**
+ * Asks for the titles of runs, where there is a net of one.
+ *
+ * @param {string[]} nets
+ */
 export async function learnTitles(nets) {
   // Without an answer a run has its name.
   if (!nets.every(isChampion)) keepTitles(await get("/runs").catch(() => []));
@@ -45,16 +53,25 @@ export async function learnNets() {
   return listed;
 }
 
-/** The name of the net that has judged something; empty for the champion, which is the usual one. @param {string | undefined} net */
+/**
+ * The name of the net that has judged something; empty for the champion, which is the usual one.
+ *
+ * @param {string | undefined} net
+ */
 export const judgeName = (net) => (!net || isChampion(net) ? "" : netName(net, listed));
 
-/** What people call a run. @param {string} run */
+/**
+ * What people call a run.
+ *
+ * @param {string} run
+ */
 const called = (run) => titles.get(run) ?? run;
 
 /**
  * A net's name for people.
+ *
  * @param {string} name
- * @param {string[]} all the list that it stands in: it tells runs from nets of the package
+ * @param {string[]} all The list that it stands in: it tells runs from nets of the package
  */
 export function netName(name, all = []) {
   if (isChampion(name)) return t("net.champion");
@@ -62,30 +79,62 @@ export function netName(name, all = []) {
   return all.includes(name + LAST) ? t("net.best", { run: called(name) }) : called(name);
 }
 
-/** Nets in two groups: those of the package, and those of runs, run by run, the newest first. @param {string[]} all */
+/**
+ * Nets in two groups: those of the package, and those of runs, run by run, the newest first.
+ *
+ * @param {string[]} all
+ */
 export function groupsOf(all) {
   const isOfRun = (/** @type {string} */ name) => name.endsWith(LAST) || all.includes(name + LAST);
-  const runOf = (/** @type {string} */ name) => (name.endsWith(LAST) ? name.slice(0, -LAST.length) : name);
+  const runOf = (/** @type {string} */ name) =>
+    name.endsWith(LAST) ? name.slice(0, -LAST.length) : name;
   // The nets of a run stand together; a run that nothing is known of comes last.
-  const place = (/** @type {string} */ name) => (newest.includes(runOf(name)) ? newest.indexOf(runOf(name)) : newest.length);
-  const ofRuns = all.filter(isOfRun).sort((one, other) => place(one) - place(other) || runOf(one).localeCompare(runOf(other)) || one.length - other.length);
-  return [["package", all.filter((name) => !isOfRun(name))], ["runs", ofRuns]].filter(([, names]) => names.length);
+  const place = (/** @type {string} */ name) =>
+    newest.includes(runOf(name)) ? newest.indexOf(runOf(name)) : newest.length;
+  const ofRuns = all
+    .filter(isOfRun)
+    .sort(
+      (one, other) =>
+        place(one) - place(other) ||
+        runOf(one).localeCompare(runOf(other)) ||
+        one.length - other.length,
+    );
+  return [
+    ["package", all.filter((name) => !isOfRun(name))],
+    ["runs", ofRuns],
+  ].filter(([, names]) => names.length);
 }
 
-/** The options of a list of nets; one group alone needs no heading. @param {string[]} all @param {string} [chosen] */
+/**
+ * The options of a list of nets; one group alone needs no heading.
+ *
+ * @param {string[]} all
+ * @param {string} [chosen]
+ */
 export function netOptions(all, chosen) {
-  const groups = groupsOf(all).map(([group, names]) => el("optgroup", { label: t(`net.group.${group}`) },
-    /** @type {string[]} */ (names).map((name) => el("option", { value: name, selected: name === chosen }, netName(name, all)))));
+  const groups = groupsOf(all).map(([group, names]) =>
+    el(
+      "optgroup",
+      { label: t(`net.group.${group}`) },
+      /** @type {string[]} */ (names).map((name) =>
+        el("option", { value: name, selected: name === chosen }, netName(name, all)),
+      ),
+    ),
+  );
   return groups.length > 1 ? groups : groups.flatMap((one) => [...one.children]);
 }
 
 /**
  * A player with its strength, if it is nonet in a match that was played here: the level of the
  * champion, or another net and its depth.
- * @param {string} name @param {{ net: string, level: string, plies: number } | null} [against]
+ *
+ * @param {string} name
+ * @param {{ net: string; level: string; plies: number } | null} [against]
  */
 export function opponentWords(name, against) {
   if (!against || name !== SERVER) return name;
   const { net, level, plies } = against;
-  return isChampion(net) ? `${name}, ${known(`level.${level}`) ?? level}` : t("play.netOpponent", { name, net: netName(net), plies });
+  return isChampion(net)
+    ? `${name}, ${known(`level.${level}`) ?? level}`
+    : t("play.netOpponent", { name, net: netName(net), plies });
 }

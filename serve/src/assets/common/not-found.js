@@ -12,4 +12,8 @@ if (/^\/book(\/|$)/.test(location.pathname)) {
   byId("way").href = "/book/introduction";
 }
 // Everybody dances on the bar.
-drawBoard(byId("board"), { board: [0, 0, 0, 0, 0, 0, 4, 0, 3, 0, 0, 0, 0, 4, 0, 0, 0, -2, -1, -2, -2, -2, -2, -2, -2, 4], dice: [4, 4], off: [0, 0] });
+drawBoard(byId("board"), {
+  board: [0, 0, 0, 0, 0, 0, 4, 0, 3, 0, 0, 0, 0, 4, 0, 0, 0, -2, -1, -2, -2, -2, -2, -2, -2, 4],
+  dice: [4, 4],
+  off: [0, 0],
+});

@@ -2,7 +2,12 @@
 // Which matches, analyses and decks of a server are this browser's: a server may hold those of
 // others, too. Also for which players of which analyses it has made cards of the mistakes.
 
-/** @typedef {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void }} Store */
+/**
+ * @typedef {{
+ *   getItem: (key: string) => string | null;
+ *   setItem: (key: string, value: string) => void;
+ * }} Store
+ */
 /** @typedef {"matches" | "analyses" | "decks" | "taken"} Kind */
 
 /** @param {Kind} kind */
@@ -13,7 +18,9 @@ const MOST = 300;
 
 /**
  * The own names; null if none was ever kept.
- * @param {Kind} kind @param {Store} store
+ *
+ * @param {Kind} kind
+ * @param {Store} store
  * @returns {string[] | null}
  */
 function ownIn(kind, store) {
@@ -25,14 +32,25 @@ function ownIn(kind, store) {
   }
 }
 
-/** @param {Kind} kind @param {Store} store @param {string[]} all */
+/**
+ * @param {Kind} kind
+ * @param {Store} store
+ * @param {string[]} all
+ */
 function keep(kind, store, all) {
   try {
     store.setItem(keyOf(kind), JSON.stringify(all.slice(-MOST)));
-  } catch { /* A browser that keeps nothing shows all of the server on demand. */ }
+  } catch {
+    /* A browser that keeps nothing shows all of the server on demand. */
+  }
 }
 
-/** Remembers a match or an analysis as one of this browser. @param {Kind} kind @param {string} id */
+/**
+ * Remembers a match or an analysis as one of this browser.
+ *
+ * @param {Kind} kind
+ * @param {string} id
+ */
 export function keepOwn(kind, id, store = /** @type {Store} */ (localStorage)) {
   const own = ownIn(kind, store) ?? [];
   if (!own.includes(id)) keep(kind, store, [...own, id]);
@@ -41,8 +59,11 @@ export function keepOwn(kind, id, store = /** @type {Store} */ (localStorage)) {
 /**
  * Those of the server's rows that are this browser's. A browser that was used before it remembered
  * its own takes all rows of then as its own.
+ *
  * @template {{ id: string }} T
- * @param {Kind} kind @param {T[]} rows @param {boolean} wasUsed
+ * @param {Kind} kind
+ * @param {T[]} rows
+ * @param {boolean} wasUsed
  * @returns {T[]}
  */
 export function ownOf(kind, rows, wasUsed, store = /** @type {Store} */ (localStorage)) {
@@ -54,21 +75,52 @@ export function ownOf(kind, rows, wasUsed, store = /** @type {Store} */ (localSt
   return rows.filter(({ id }) => own?.includes(id));
 }
 
-/** What is remembered once cards are made of a player's mistakes. @param {string} analysis @param {string} player */
+/**
+ * What is remembered once cards are made of a player's mistakes.
+ *
+ * @param {string} analysis
+ * @param {string} player
+ */
 const takenId = (analysis, player) => `${analysis}/${player.toLowerCase()}`;
 
-/** Remembers that a player's mistakes in an analysis are cards. @param {string} analysis @param {string} player */
-export const keepTaken = (analysis, player, store = /** @type {Store} */ (localStorage)) => keepOwn("taken", takenId(analysis, player), store);
+/**
+ * Remembers that a player's mistakes in an analysis are cards.
+ *
+ * @param {string} analysis
+ * @param {string} player
+ */
+export const keepTaken = (analysis, player, store = /** @type {Store} */ (localStorage)) =>
+  keepOwn("taken", takenId(analysis, player), store);
 
-/** Whether they are. @param {string} analysis @param {string} player */
-export const isTaken = (analysis, player, store = /** @type {Store} */ (localStorage)) => ownIn("taken", store)?.includes(takenId(analysis, player)) ?? false;
+/**
+ * Whether they are.
+ *
+ * @param {string} analysis
+ * @param {string} player
+ */
+export const isTaken = (analysis, player, store = /** @type {Store} */ (localStorage)) =>
+  ownIn("taken", store)?.includes(takenId(analysis, player)) ?? false;
 
-/** Where this browser keeps the player of the shown figures, the person's own player, and its rollouts. */
-export const KEPT = Object.freeze({ player: "nonet-player", person: "nonet-person", rollouts: "nonet-rollouts" });
+/**
+ * Where this browser keeps the player of the shown figures, the person's own player, and its
+ * rollouts.
+ */
+export const KEPT = Object.freeze({
+  player: "nonet-player",
+  person: "nonet-person",
+  rollouts: "nonet-rollouts",
+});
 
 /**
  * The analyses of this browser. One that has chosen a player or keeps rollouts was used before.
+ *
  * @template {{ id: string }} T
  * @param {T[]} rows
  */
-export const ownAnalyses = (rows, store = /** @type {Store} */ (localStorage)) => ownOf("analyses", rows, Object.values(KEPT).some((key) => store.getItem(key) !== null), store);
+export const ownAnalyses = (rows, store = /** @type {Store} */ (localStorage)) =>
+  ownOf(
+    "analyses",
+    rows,
+    Object.values(KEPT).some((key) => store.getItem(key) !== null),
+    store,
+  );

@@ -16,21 +16,42 @@ const GROUPS = [
   ["look", ["theme", "language", "motion", "sound"]],
 ];
 
-/** What a board or a colour of checkers looks like; nothing of another setting. @param {SettingName} name @param {string} value */
+/**
+ * What a board or a colour of checkers looks like; nothing of another setting.
+ *
+ * @param {SettingName} name
+ * @param {string} value
+ */
 function tint(name, value) {
   if (name !== "board" && name !== "checkers") return null;
-  const made = el("i", { class: `tint ${name === "board" ? "wood" : "round"}`, "aria-hidden": "true" });
-  const { frame, felt, odd, even } = LOOK.themes[/** @type {keyof typeof LOOK.themes} */ (name === "board" ? value : setting("board"))];
-  const colours = name === "board" ? { frame, felt, odd, even } : { felt: `var(--${value}-body)`, frame: `var(--${value}-edge)` };
+  const made = el("i", {
+    class: `tint ${name === "board" ? "wood" : "round"}`,
+    "aria-hidden": "true",
+  });
+  const { frame, felt, odd, even } =
+    LOOK.themes[
+      /** @type {keyof typeof LOOK.themes} */ (name === "board" ? value : setting("board"))
+    ];
+  const colours =
+    name === "board"
+      ? { frame, felt, odd, even }
+      : { felt: `var(--${value}-body)`, frame: `var(--${value}-edge)` };
   for (const [part, colour] of Object.entries(colours)) made.style.setProperty(`--${part}`, colour);
   return made;
 }
 
-/** A choice of a few values as buttons of which one is chosen. @param {SettingName} name */
+/**
+ * A choice of a few values as buttons of which one is chosen.
+ *
+ * @param {SettingName} name
+ */
 function choice(name) {
   const options = SETTINGS[name].map((value) => {
     const input = el("input", {
-      type: "radio", name: `setting-${name}`, value, checked: setting(name) === value,
+      type: "radio",
+      name: `setting-${name}`,
+      value,
+      checked: setting(name) === value,
       onchange: () => {
         choose(name, value);
         if (name !== "language") return;
@@ -38,9 +59,19 @@ function choice(name) {
         host.reload(); // All words are drawn anew.
       },
     });
-    return el("label", {}, input, el("span", {}, tint(name, value), t(`settings.${name}.${value}`)));
+    return el(
+      "label",
+      {},
+      input,
+      el("span", {}, tint(name, value), t(`settings.${name}.${value}`)),
+    );
   });
-  return el("fieldset", { class: "choice" }, el("legend", {}, t(`settings.${name}`)), el("div", { class: "segments" }, options));
+  return el(
+    "fieldset",
+    { class: "choice" },
+    el("legend", {}, t(`settings.${name}`)),
+    el("div", { class: "segments" }, options),
+  );
 }
 
 /** Kept while the page is loaded again in another language. */
@@ -58,16 +89,30 @@ let dialog = null;
 
 export function openSettings() {
   dialog?.remove();
-  const groups = GROUPS.map(([group, names]) => el("section", {}, el("h3", {}, t(`settings.group.${group}`)), names.map(choice)));
-  dialog = el("dialog", { class: "settings", "aria-labelledby": "settings-title" },
-    el("form", { method: "dialog" },
-      el("div", { class: "dialog-head" }, el("h2", { id: "settings-title", tabindex: -1, autofocus: true }, t("settings.title")),
-        el("button", { class: "quiet", "aria-label": t("common.close") }, "×")),
+  const groups = GROUPS.map(([group, names]) =>
+    el("section", {}, el("h3", {}, t(`settings.group.${group}`)), names.map(choice)),
+  );
+  dialog = el(
+    "dialog",
+    { class: "settings", "aria-labelledby": "settings-title" },
+    el(
+      "form",
+      { method: "dialog" },
+      el(
+        "div",
+        { class: "dialog-head" },
+        el("h2", { id: "settings-title", tabindex: -1, autofocus: true }, t("settings.title")),
+        el("button", { class: "quiet", "aria-label": t("common.close") }, "×"),
+      ),
       el("div", { class: "settings-groups" }, groups),
       el("p", { class: "small" }, t("settings.kept")),
-      el("button", { class: "main" }, t("common.done"))));
+      el("button", { class: "main" }, t("common.done")),
+    ),
+  );
   const made = dialog;
-  made.addEventListener("click", (event) => { if (event.target === made) made.close(); });
+  made.addEventListener("click", (event) => {
+    if (event.target === made) made.close();
+  });
   document.body.append(made);
   made.showModal();
 }

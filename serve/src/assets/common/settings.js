@@ -44,39 +44,60 @@ export function setting(name) {
   return SETTINGS[name].includes(value) ? value : SETTINGS[name][0];
 }
 
-/** @param {SettingName} name @param {string} value */
+/**
+ * @param {SettingName} name
+ * @param {string} value
+ */
 export function choose(name, value) {
   if (!SETTINGS[name].includes(value)) return;
   try {
     store?.setItem(KEY, JSON.stringify({ ...kept(), [name]: value }));
-  } catch { /* A browser that keeps nothing: the choice holds for this page. */ }
+  } catch {
+    /* A browser that keeps nothing: the choice holds for this page. */
+  }
   for (const tell of listeners) tell(name);
 }
 
 /**
  * Calls `tell` whenever a setting changes, here or in another window.
+ *
  * @param {(name: SettingName) => void} tell
  */
 export const onChange = (tell) => listeners.add(tell);
 
-/** Calls it no more. @param {(name: SettingName) => void} tell */
+/**
+ * Calls it no more.
+ *
+ * @param {(name: SettingName) => void} tell
+ */
 export const offChange = (tell) => listeners.delete(tell);
 
 if (typeof addEventListener === "function") {
   addEventListener("storage", (event) => {
-    if (event.key === KEY) for (const name of Object.keys(SETTINGS)) for (const tell of listeners) tell(/** @type {SettingName} */ (name));
+    if (event.key === KEY)
+      for (const name of Object.keys(SETTINGS))
+        for (const tell of listeners) tell(/** @type {SettingName} */ (name));
   });
 }
 
-/** @typedef {"own" | "other" | "light" | "dark"} Colour of checkers: `own` is the one that the person has chosen, `other` the opponent's */
+/**
+ * @typedef {"own" | "other" | "light" | "dark"} Colour Of checkers: `own` is the one that the
+ *   person has chosen, `other` the opponent's
+ */
 
-/** Whether a colour is the light one. @param {Colour} colour */
-export const isLight = (colour) => colour === "light" || colour === (setting("checkers") === "light" ? "own" : "other");
+/**
+ * Whether a colour is the light one.
+ *
+ * @param {Colour} colour
+ */
+export const isLight = (colour) =>
+  colour === "light" || colour === (setting("checkers") === "light" ? "own" : "other");
 
 /** How long a checker slides, in milliseconds; 0 where nothing moves. */
 export function moveTime() {
   const chosen = setting("motion");
-  const still = typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const still =
+    typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (chosen === "system") return still ? 0 : 300;
   return { off: 0, fast: 200, normal: 300, slow: 500 }[chosen] ?? 300;
 }

@@ -26,6 +26,7 @@ onChange(apply);
 /**
  * Lets the style sheets of a page without scripts know the same. An attribute `style` is against
  * the content security policy of the page that makes it; a property is not.
+ *
  * @param {HTMLElement} root
  */
 export function giveTheme(root) {

@@ -23,28 +23,38 @@ const words = (await import(`../words/${language}.js`)).default;
 const plurals = new Intl.PluralRules(language);
 
 /**
- * Puts values into a text: `{name}` is a value, `{n:point|points}` one of two words by the number `n`.
+ * Puts values into a text: `{name}` is a value, `{n:point|points}` one of two words by the number
+ * `n`.
+ *
  * @param {string} text
  * @param {Record<string, string | number>} values
  * @param {Intl.PluralRules} rules
  */
 export function fill(text, values, rules = plurals) {
-  return text.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (whole, name, one, many) => {
-    const value = values[name];
-    if (value === undefined) return whole;
-    if (one === undefined) return `${value}`;
-    return rules.select(Number(value)) === "one" ? one : many;
-  }).replace(/(\d) %/g, "$1\u00a0%").replace(/(\d)-ply/g, "$1\u2011ply"); // A number and its unit stay in one line.
+  return text
+    .replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (whole, name, one, many) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      if (one === undefined) return `${value}`;
+      return rules.select(Number(value)) === "one" ? one : many;
+    })
+    .replace(/(\d) %/g, "$1\u00a0%")
+    .replace(/(\d)-ply/g, "$1\u2011ply"); // A number and its unit stay in one line.
 }
 
 /**
  * The text of a key in the person's language. A key without a text is shown as it is.
+ *
  * @param {string} key
  * @param {Record<string, string | number>} values
  */
 export const t = (key, values = {}) => fill(words[key] ?? key, values);
 
-/** The text of a key, or nothing if there is none. @param {string} key */
+/**
+ * The text of a key, or nothing if there is none.
+ *
+ * @param {string} key
+ */
 export const known = (key) => (key in words ? t(key) : null);
 
 /**
@@ -52,9 +62,15 @@ export const known = (key) => (key in words ? t(key) : null);
  * their attributes.
  */
 export function translate(root = document) {
-  for (const one of root.querySelectorAll("[data-t]")) one.textContent = t(one.getAttribute("data-t") ?? "");
-  for (const [name, attribute] of [["label", "aria-label"], ["placeholder", "placeholder"], ["title", "title"]]) {
-    for (const one of root.querySelectorAll(`[data-t-${name}]`)) one.setAttribute(attribute, t(one.getAttribute(`data-t-${name}`) ?? ""));
+  for (const one of root.querySelectorAll("[data-t]"))
+    one.textContent = t(one.getAttribute("data-t") ?? "");
+  for (const [name, attribute] of [
+    ["label", "aria-label"],
+    ["placeholder", "placeholder"],
+    ["title", "title"],
+  ]) {
+    for (const one of root.querySelectorAll(`[data-t-${name}]`))
+      one.setAttribute(attribute, t(one.getAttribute(`data-t-${name}`) ?? ""));
   }
 }
 

@@ -6,6 +6,7 @@ import { t } from "../common/words.js";
 
 /**
  * Seconds of a turn, and of the reserve for each point of the match.
+ *
  * @type {Record<string, [number, number]>}
  */
 const KINDS = { slow: [25, 180], normal: [12, 120], fast: [8, 60] };
@@ -14,35 +15,59 @@ const MONEY = 3;
 export const CLOCKS = ["none", ...Object.keys(KINDS)];
 const key = (/** @type {string} */ id) => `nonet-clock-${id}`;
 
-/** @typedef {{ delay: number, reserve: number }} Clock milliseconds */
+/** @typedef {{ delay: number; reserve: number }} Clock Milliseconds */
 
 /**
  * A kind of clock in words: minutes for each point of a match, or for all games for money.
- * @param {string} kind @param {number} length
+ *
+ * @param {string} kind
+ * @param {number} length
  */
 export function clockWords(kind, length) {
   const name = t(`play.clock.${kind}`);
   if (!(kind in KINDS)) return name;
   const [turn, seconds] = KINDS[kind];
   const reserve = seconds / 60;
-  return length ? t("play.clock.match", { name, turn, reserve }) : t("play.clock.money", { name, turn, reserve: MONEY * reserve });
+  return length
+    ? t("play.clock.match", { name, turn, reserve })
+    : t("play.clock.money", { name, turn, reserve: MONEY * reserve });
 }
 
-/** Gives a new match a clock. @param {string} id @param {string} kind @param {number} length */
+/**
+ * Gives a new match a clock.
+ *
+ * @param {string} id
+ * @param {string} kind
+ * @param {number} length
+ */
 export function setClock(id, kind, length) {
   const found = KINDS[kind];
   if (!found) return;
-  localStorage.setItem(key(id), JSON.stringify({ delay: 1000 * found[0], reserve: 1000 * found[1] * (length || MONEY) }));
+  localStorage.setItem(
+    key(id),
+    JSON.stringify({ delay: 1000 * found[0], reserve: 1000 * found[1] * (length || MONEY) }),
+  );
 }
 
-/** Gives a new match the kind of clock that an earlier one had. @param {string} id @param {string} earlier @param {number} length */
+/**
+ * Gives a new match the kind of clock that an earlier one had.
+ *
+ * @param {string} id
+ * @param {string} earlier
+ * @param {number} length
+ */
 export function setSameClock(id, earlier, length) {
   const delay = clockOf(earlier)?.delay;
   const kind = Object.keys(KINDS).find((one) => 1000 * KINDS[one][0] === delay);
   if (kind) setClock(id, kind, length);
 }
 
-/** The clock of a match, or none. @param {string} id @returns {Clock | null} */
+/**
+ * The clock of a match, or none.
+ *
+ * @param {string} id
+ * @returns {Clock | null}
+ */
 export function clockOf(id) {
   try {
     const found = JSON.parse(localStorage.getItem(key(id)) ?? "null");
@@ -54,14 +79,22 @@ export function clockOf(id) {
 
 /**
  * What is left after `spent` milliseconds of a turn: of the turn, and of the reserve.
+ *
  * @param {Clock} clock
  * @param {number} spent
  */
 export function left({ delay, reserve }, spent) {
-  return { turn: Math.max(0, delay - spent), reserve: Math.max(0, reserve - Math.max(0, spent - delay)) };
+  return {
+    turn: Math.max(0, delay - spent),
+    reserve: Math.max(0, reserve - Math.max(0, spent - delay)),
+  };
 }
 
-/** Minutes and seconds. @param {number} ms */
+/**
+ * Minutes and seconds.
+ *
+ * @param {number} ms
+ */
 export function minutes(ms) {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
@@ -72,6 +105,7 @@ const PAUSE = 50;
 
 /**
  * The clock has run down: the game is given up, for as much as the opponent takes.
+ *
  * @param {import("./game.js").Game} game
  */
 export async function timeOver(game) {
@@ -79,7 +113,9 @@ export async function timeOver(game) {
   // A checker may still slide, or the tutor judge. A decision that was made in time counts.
   while (game.busy && game.view === view) {
     game.motion.hurry();
-    await new Promise((done) => { setTimeout(done, PAUSE); });
+    await new Promise((done) => {
+      setTimeout(done, PAUSE);
+    });
   }
   if (game.view !== view) return;
   say(t("play.timeOver"));
@@ -94,7 +130,7 @@ export async function timeOver(game) {
 export class Ticking {
   /**
    * @param {string} id
-   * @param {(left: { turn: number, reserve: number }) => void} show
+   * @param {(left: { turn: number; reserve: number }) => void} show
    * @param {() => void} over
    */
   constructor(id, show, over) {

@@ -18,18 +18,28 @@ import { stepsOf } from "../board/notation.js";
 /**
  * Shows a play with arrows, or the board as it is. Whoever has begun to move sees no arrows. Where
  * the best play is told, its arrows are green, and those of others are dashed.
- * @param {Game} game @param {string | null} play
+ *
+ * @param {Game} game
+ * @param {string | null} play
  */
 function look(game, play) {
   if (game.busy || game.roll?.made.length) return;
   const best = game.stopped?.better ?? game.advised;
   if (play === null) game.render();
-  else game.board.draw({ ...game.board.state, arrows: [{ steps: stepsOf(play), kind: best === null ? "shown" : play === best ? "best" : "played" }] });
+  else
+    game.board.draw({
+      ...game.board.state,
+      arrows: [
+        { steps: stepsOf(play), kind: best === null ? "shown" : play === best ? "best" : "played" },
+      ],
+    });
 }
 
 /**
  * The events that show a play while the mouse points at it.
- * @param {Game} game @param {string} play
+ *
+ * @param {Game} game
+ * @param {string} play
  */
 export function pointedAt(game, play) {
   /** The arrows drawn for the play; others may have been drawn since. @type {unknown} */
@@ -41,38 +51,88 @@ export function pointedAt(game, play) {
       look(game, play);
       drawn = game.board.state.arrows;
     },
-    onpointerleave: () => { if (isShown()) look(game, null); },
+    onpointerleave: () => {
+      if (isShown()) look(game, null);
+    },
   };
 }
 
-/** A play that is shown while it is pointed at; a click puts it on the board. @param {Game} game @param {string} play */
-export const playLink = (game, play) => el("button", {
-  type: "button", class: "link", onclick: () => game.put(play), onfocus: () => look(game, play), onblur: () => look(game, null), ...pointedAt(game, play),
-}, play);
+/**
+ * A play that is shown while it is pointed at; a click puts it on the board.
+ *
+ * @param {Game} game
+ * @param {string} play
+ */
+export const playLink = (game, play) =>
+  el(
+    "button",
+    {
+      type: "button",
+      class: "link",
+      onclick: () => game.put(play),
+      onfocus: () => look(game, play),
+      onblur: () => look(game, null),
+      ...pointedAt(game, play),
+    },
+    play,
+  );
 
 /**
  * What a decision loses, in words: a share of the match where one is played, else points.
- * @param {{ loss: number, match_loss?: number | null }} judged
+ *
+ * @param {{ loss: number; match_loss?: number | null }} judged
  */
-export const lossWords = ({ loss, match_loss: share }) => (share == null ? t("play.lossPoints", { n: decimal(loss, 3) }) : t("play.lossMatch", { share: percent(share) }));
+export const lossWords = ({ loss, match_loss: share }) =>
+  share == null
+    ? t("play.lossPoints", { n: decimal(loss, 3) })
+    : t("play.lossMatch", { share: percent(share) });
 
-/** The same with its meaning. @param {{ loss: number, match_loss?: number | null }} judged */
-export const lossTerm = (judged) => (judged.match_loss == null ? term(lossWords(judged), "loss") : term(lossWords(judged), "lossMatch", { loss: decimal(judged.loss, 3) }));
+/**
+ * The same with its meaning.
+ *
+ * @param {{ loss: number; match_loss?: number | null }} judged
+ */
+export const lossTerm = (judged) =>
+  judged.match_loss == null
+    ? term(lossWords(judged), "loss")
+    : term(lossWords(judged), "lossMatch", { loss: decimal(judged.loss, 3) });
 
 /**
  * What the person can choose, with its worth: a double is worth what its best answer leaves.
- * @param {{ no_double: number, double_take: number, double_pass: number, redouble: boolean, answer?: string, match_winning_chances?: number[] | null }} cube of the doubler
- * @param {boolean} answers whether the person answers a double
- * @returns {{ name: string, equity: number, match: number | null }[]}
+ *
+ * @param {{
+ *   no_double: number;
+ *   double_take: number;
+ *   double_pass: number;
+ *   redouble: boolean;
+ *   answer?: string;
+ *   match_winning_chances?: number[] | null;
+ * }} cube
+ *   Of the doubler
+ * @param {boolean} answers Whether the person answers a double
+ * @returns {{ name: string; equity: number; match: number | null }[]}
  */
 export function choicesOf(cube, answers) {
-  const worth = (/** @type {string} */ name, /** @type {number} */ equity, /** @type {number} */ i) => {
+  const worth = (
+    /** @type {string} */ name,
+    /** @type {number} */ equity,
+    /** @type {number} */ i,
+  ) => {
     const match = cube.match_winning_chances?.[i] ?? null;
-    return answers ? { name, equity: -equity, match: match === null ? null : 1 - match } : { name, equity, match };
+    return answers
+      ? { name, equity: -equity, match: match === null ? null : 1 - match }
+      : { name, equity, match };
   };
   if (answers) return answersOf(cube).map((answer) => worth(...answer));
   const isTake = cube.double_take < cube.double_pass;
-  return [worth("roll", cube.no_double, 0), worth(cube.redouble ? "redouble" : "double", isTake ? cube.double_take : cube.double_pass, isTake ? 1 : 2)];
+  return [
+    worth("roll", cube.no_double, 0),
+    worth(
+      cube.redouble ? "redouble" : "double",
+      isTake ? cube.double_take : cube.double_pass,
+      isTake ? 1 : 2,
+    ),
+  ];
 }
 
 /** The last question, and its answer: the tutor's first reason and its full ones are one answer. */
@@ -80,24 +140,37 @@ let last = { asked: "", answer: Promise.resolve(/** @type {any} */ (null)) };
 
 /**
  * The server's reasons why the best play is better than `instead`, or why to double or not.
- * @param {Element} place where they are wanted @param {MatchView} view
- * @param {{ xgid: string, instead?: string, isPlay: boolean }} of
+ *
+ * @param {Element} place Where they are wanted
+ * @param {MatchView} view
+ * @param {{ xgid: string; instead?: string; isPlay: boolean }} of
  */
 export function whyOf(place, view, { xgid, instead, isPlay }) {
-  const asked = { id: xgid, ply: Math.min(isPlay ? view.plies : view.cube_plies, 3), net: isChampion(view.net) ? undefined : view.net };
+  const asked = {
+    id: xgid,
+    ply: Math.min(isPlay ? view.plies : view.cube_plies, 3),
+    net: isChampion(view.net) ? undefined : view.net,
+  };
   const question = isPlay ? { ...asked, instead } : asked;
   if (last.asked === JSON.stringify(question)) return last.answer;
-  const answer = postWhenFree(isPlay ? "/why" : "/why/cube", question, { isWanted: () => place.isConnected, tries: 3 });
+  const answer = postWhenFree(isPlay ? "/why" : "/why/cube", question, {
+    isWanted: () => place.isConnected,
+    tries: 3,
+  });
   last = { asked: JSON.stringify(question), answer };
   // What failed is asked again.
-  answer.catch(() => { if (last.answer === answer) last.asked = ""; });
+  answer.catch(() => {
+    if (last.answer === answer) last.asked = "";
+  });
   return answer;
 }
 
 /**
  * Why the best play is better than `instead`, or why to double or not; it fills the place.
- * @param {Element} place @param {MatchView} view
- * @param {{ xgid: string, instead?: string, isPlay: boolean }} of
+ *
+ * @param {Element} place
+ * @param {MatchView} view
+ * @param {{ xgid: string; instead?: string; isPlay: boolean }} of
  */
 export async function explain(place, view, of) {
   const { isPlay } = of;
@@ -115,4 +188,15 @@ export async function explain(place, view, of) {
 
 /** A link to what words such as equity and signs such as `8/5*` mean. */
 // A tab of its own: hint and tutor stay beside the board.
-export const wordsLink = () => (host.has("/book") ? el("p", { class: "small" }, el("a", { target: "_blank", href: `/book/${t("page.play.chapter")}#${t("page.play.words")}` }, t("play.hint.words"))) : "");
+export const wordsLink = () =>
+  host.has("/book")
+    ? el(
+        "p",
+        { class: "small" },
+        el(
+          "a",
+          { target: "_blank", href: `/book/${t("page.play.chapter")}#${t("page.play.words")}` },
+          t("play.hint.words"),
+        ),
+      )
+    : "";

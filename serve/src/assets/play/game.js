@@ -28,9 +28,13 @@ import { showHint } from "./hint.js";
 import { betterArrows, otherWords, stopsBefore } from "./tutor.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
-/** @typedef {{ action: string, play?: string, stake?: string }} Action */
+/** @typedef {{ action: string; play?: string; stake?: string }} Action */
 
-/** Names as this page shows them. @param {MatchView} view */
+/**
+ * Names as this page shows them.
+ *
+ * @param {MatchView} view
+ */
 function named(view) {
   view.names = [shownName(view.names[0]), shownName(view.names[1])];
 }
@@ -55,15 +59,25 @@ export class Game {
     this.clock = null;
     /** Counts what is opened: what belongs to an earlier match is not shown. */
     this.opened = 0;
-    /** The words before a play of the log was shown, and those about that play. @type {string | null} */
+    /**
+     * The words before a play of the log was shown, and those about that play. @type {string |
+     * null}
+     */
     this.present = this.past = null;
     /** What the open hint says of the position. @type {import("./seats.js").Judged | null} */
     this.hinted = null;
-    /** What the tutor has stopped, and the play that is better, while it speaks. @type {{ action: Action, better: string | null, tried: { xgid: string, decision: string }, mark: string, lost: string, since: number } | null} */
+    /**
+     * What the tutor has stopped, and the play that is better, while it speaks. @type {{ action:
+     * Action, better: string | null, tried: { xgid: string, decision: string }, mark: string, lost:
+     * string, since: number } | null}
+     */
     this.stopped = null;
     /** The best play, where a hint has told it. @type {string | null} */
     this.advised = null;
-    this.picking = new Picking({ move: (path, dragged) => this.move(path, dragged), render: () => this.render() });
+    this.picking = new Picking({
+      move: (path, dragged) => this.move(path, dragged),
+      render: () => this.render(),
+    });
     this.course = new Course(byId("course"));
     this.log = new Log(byId("log"), (...line) => this.look(...line));
     this.board = new Board(byId("board"), {
@@ -72,13 +86,21 @@ export class Game {
       drop: (from, to) => this.picking.drop(from, to),
       cancel: () => this.picking.letGo(),
       hover: (point) => this.hover(point),
-      dice: () => { if (!this.busy && this.roll?.made.length === 0) this.picking.swap(questionOf(this.view)); },
-      cube: () => { if (this.view?.turn === "roll" && this.view.may_double) this.act({ action: "double" }); },
+      dice: () => {
+        if (!this.busy && this.roll?.made.length === 0) this.picking.swap(questionOf(this.view));
+      },
+      cube: () => {
+        if (this.view?.turn === "roll" && this.view.may_double) this.act({ action: "double" });
+      },
     });
     this.motion = new Motion(this.board, moveTime);
     // Whoever touches the page while something moves wants to go on.
-    addEventListener("pointerdown", () => { if (this.busy) this.motion.hurry(); });
-    onChange(() => { if (this.view && !this.busy) this.render(); });
+    addEventListener("pointerdown", () => {
+      if (this.busy) this.motion.hurry();
+    });
+    onChange(() => {
+      if (this.view && !this.busy) this.render();
+    });
     addEventListener("pagehide", () => keepHalf(this.view, this.roll));
     watchKeys(this);
     watchPast(this.log);
@@ -86,8 +108,9 @@ export class Game {
 
   /**
    * Shows a match.
+   *
    * @param {MatchView} view
-   * @param {boolean} begun whether it has just begun: then what happened is shown
+   * @param {boolean} begun Whether it has just begun: then what happened is shown
    */
   async open(view, begun) {
     this.close();
@@ -117,7 +140,11 @@ export class Game {
 
   /**
    * Shows a play of the log on the board as it was then, or the board as it is.
-   * @param {import("./log.js").Shown | null} shown @param {number} turn @param {string} words @param {boolean} held
+   *
+   * @param {import("./log.js").Shown | null} shown
+   * @param {number} turn
+   * @param {string} words
+   * @param {boolean} held
    */
   look(shown, turn, words, held) {
     const { view, board } = this;
@@ -129,7 +156,12 @@ export class Game {
     this.present ??= byId("says").textContent;
     // Figures and cube are those of the board that is shown.
     const stood = standingOf(this.course, seen);
-    board.draw({ board: seen.board, off: offOf(seen.board), cube: stood && hasCube(view.rules) ? stood.cube : cubeOf(view), arrows: arrowsOf(seen) });
+    board.draw({
+      board: seen.board,
+      off: offOf(seen.board),
+      cube: stood && hasCube(view.rules) ? stood.cube : cubeOf(view),
+      arrows: arrowsOf(seen),
+    });
     showSeats(stood ? { ...view, score: stood.score } : view, pipsOf(seen.board), clockOf(view.id));
     this.showBar(stood && { win: stood.win });
     showPast(turn, words, held);
@@ -145,8 +177,9 @@ export class Game {
 
   /**
    * Shows what happened since the last decision, and then the decision.
+   *
    * @param {MatchView} next
-   * @param {boolean} made whether the person has made the first play on the board
+   * @param {boolean} made Whether the person has made the first play on the board
    */
   async show(next, made) {
     named(next);
@@ -169,15 +202,32 @@ export class Game {
     const words = [];
     // A page that is opened again goes through what happened without a stop.
     const isNew = this.view !== null || !made;
-    const told = (/** @type {string} */ said, /** @type {import("./views.js").MatchEvent} */ event, /** @type {string} */ logged) => {
+    const told = (
+      /** @type {string} */ said,
+      /** @type {import("./views.js").MatchEvent} */ event,
+      /** @type {string} */ logged,
+    ) => {
       words.push(said);
       // The bar knows the last decision only.
       if (event.what === "plays" && this.course.tell()) this.showBar(null);
-      this.log.add(logged, event.player, event.play ? { ...event, own: event.player === "you" } : null, event.what);
+      this.log.add(
+        logged,
+        event.player,
+        event.play ? { ...event, own: event.player === "you" } : null,
+        event.what,
+      );
       say(said);
     };
     this.course.follow(next);
-    const seen = await tellAll(this.motion, next, { live: this.view !== null, made, told, placed, forced: async (event) => { if (isNew) await showForced(this.motion, event.play ?? ""); } });
+    const seen = await tellAll(this.motion, next, {
+      live: this.view !== null,
+      made,
+      told,
+      placed,
+      forced: async (event) => {
+        if (isNew) await showForced(this.motion, event.play ?? "");
+      },
+    });
     if (opened !== this.opened) return;
     if (seen.length || next.events.some(({ what }) => what === "opens")) this.seen = seen;
     this.view = next;
@@ -199,11 +249,21 @@ export class Game {
     }
   }
 
-  /** The person's roll is thrown. @param {MatchView} next */
+  /**
+   * The person's roll is thrown.
+   *
+   * @param {MatchView} next
+   */
   async rollIn(next) {
     const dice = /** @type {[number, number]} */ (next.dice);
     // The opening roll of the person lies there when the page is opened again.
-    this.board.draw({ ...this.board.state, board: next.board, off: next.off, cube: cubeOf(this.view), arrows: lastArrows(this.view, Boolean(this.roll?.made.length), this.seen) });
+    this.board.draw({
+      ...this.board.state,
+      board: next.board,
+      off: next.off,
+      cube: cubeOf(this.view),
+      arrows: lastArrows(this.view, Boolean(this.roll?.made.length), this.seen),
+    });
     await this.motion.roll(dice, true);
     this.roll = new Roll(next.board, dice, next.plays);
     takeHalf(next, this.roll);
@@ -222,8 +282,17 @@ export class Game {
     this.board.give(colourBelow(view));
     const dice = view.dice && picking.swapped ? [...view.dice].reverse() : view.dice;
     this.board.draw({
-      board: now, off: roll ? offOf(now) : view.off, cube: cubeOf(this.view), dice, left: roll?.dice, theirDice: theirDice(this.view), arrows: betterArrows(this) ?? lastArrows(this.view, Boolean(this.roll?.made.length), this.seen),
-      sources: roll ? roll.sources() : [], selected: picking.selected, targets: picking.targets(),
+      board: now,
+      off: roll ? offOf(now) : view.off,
+      cube: cubeOf(this.view),
+      dice,
+      left: roll?.dice,
+      theirDice: theirDice(this.view),
+      arrows:
+        betterArrows(this) ?? lastArrows(this.view, Boolean(this.roll?.made.length), this.seen),
+      sources: roll ? roll.sources() : [],
+      selected: picking.selected,
+      targets: picking.targets(),
     });
     this.board.root.classList.toggle("may-double", view.turn === "roll" && view.may_double);
     showSeats(view, pipsOf(now), clockOf(view.id));
@@ -237,13 +306,26 @@ export class Game {
   }
 
   showBar(value = valueOf(this)) {
-    showBar(value, this.view ? colourBelow(this.view) : "own", this.advised && value === this.hinted ? "play.barBest" : this.view?.turn === "play" && value === this.view.evaluation ? "play.barBefore" : "play.barGame");
+    showBar(
+      value,
+      this.view ? colourBelow(this.view) : "own",
+      this.advised && value === this.hinted
+        ? "play.barBest"
+        : this.view?.turn === "play" && value === this.view.evaluation
+          ? "play.barBefore"
+          : "play.barGame",
+    );
   }
 
-  /** Makes a decision, unless the tutor stops it. @param {Action} action @param {boolean} stands whether the tutor has been heard */
+  /**
+   * Makes a decision, unless the tutor stops it.
+   *
+   * @param {Action} action
+   * @param {boolean} stands Whether the tutor has been heard
+   */
   async act(action, stands = false) {
     const { view, opened } = this;
-    if (this.busy || !view || (!stands && await stopsBefore(this, action))) return;
+    if (this.busy || !view || (!stands && (await stopsBefore(this, action)))) return;
     this.busy = true;
     this.clock?.stop();
     hidePast();
@@ -253,7 +335,11 @@ export class Game {
     try {
       const answer = post(`/matches/${view.id}/actions`, { ...action, revision: view.revision });
       // The cube turns while the opponent thinks about it.
-      if (action.action === "double") await Promise.all([this.motion.turn({ ...view.cube, offered: 2 * view.cube.value, to: "nonet" }), answer]);
+      if (action.action === "double")
+        await Promise.all([
+          this.motion.turn({ ...view.cube, offered: 2 * view.cube.value, to: "nonet" }),
+          answer,
+        ]);
       const next = await answer;
       keepOwn("matches", view.id);
       if (action.action === "play") knowTip();
@@ -263,8 +349,11 @@ export class Game {
       else if (action.action !== "next-game") this.log.begin();
       await this.show(next, action.action === "play");
       // A roll that was seen and taken back is no new one.
-      const isDouble = view.events.some(({ player, what }) => player === "you" && what === "doubles");
-      if (action.action === "undo" && view.turn === "play" && next.turn === "roll") say(`${t(isDouble ? "play.doubleBack" : "play.rollBack")} ${questionOf(next)}`);
+      const isDouble = view.events.some(
+        ({ player, what }) => player === "you" && what === "doubles",
+      );
+      if (action.action === "undo" && view.turn === "play" && next.turn === "roll")
+        say(`${t(isDouble ? "play.doubleBack" : "play.rollBack")} ${questionOf(next)}`);
     } catch (error) {
       if (opened !== this.opened) return;
       this.busy = false;
@@ -280,7 +369,11 @@ export class Game {
     }
   }
 
-  /** A decision was taken back: log and course are those of the match as it stands. @param {MatchView} next */
+  /**
+   * A decision was taken back: log and course are those of the match as it stands.
+   *
+   * @param {MatchView} next
+   */
   async takenBack(next) {
     const rows = await this.course.load(next);
     this.seen = lastOf(next, rows);
@@ -306,6 +399,7 @@ export class Game {
 
   /**
    * Does something now, or once the person's own checkers lie; they then go there at once.
+   *
    * @param {() => unknown} action
    */
   async whenStill(action) {
@@ -316,21 +410,37 @@ export class Game {
     if (!this.busy) await action();
   }
 
-  /** Where a checker under the mouse could go. @param {number | null} point */
+  /**
+   * Where a checker under the mouse could go.
+   *
+   * @param {number | null} point
+   */
   hover(point) {
     const { roll, picking } = this;
     if (this.busy || !roll || picking.selected !== null || setting("click") === "pick") return;
-    const shown = point !== null && roll.sources().includes(point) ? [...roll.targets(point).keys()] : [];
+    const shown =
+      point !== null && roll.sources().includes(point) ? [...roll.targets(point).keys()] : [];
     this.board.suggest(shown);
   }
 
-  /** @param {import("../board/roll.js").Single[]} path @param {Roll} roll */
+  /**
+   * @param {import("../board/roll.js").Single[]} path
+   * @param {Roll} roll
+   */
   async slide(path, roll) {
-    for (const [i, { from, to }] of path.entries()) await this.motion.slide(from, to, true, { left: i === path.length - 1 ? roll.dice : path[i].left, arrows: [], sources: [], targets: [], selected: null });
+    for (const [i, { from, to }] of path.entries())
+      await this.motion.slide(from, to, true, {
+        left: i === path.length - 1 ? roll.dice : path[i].left,
+        arrows: [],
+        sources: [],
+        targets: [],
+        selected: null,
+      });
   }
 
   /**
    * Moves a checker on this page; the server hears of the whole play.
+   *
    * @param {import("../board/roll.js").Single[]} path
    * @param {boolean} dragged
    */
@@ -339,7 +449,10 @@ export class Game {
     if (!roll || this.busy) return;
     this.busy = true;
     // Where a checker goes with several dice, it hits on its way if it can.
-    const spares = path.every(({ from }, i) => i === 0 || from === path[i - 1].to) && roll.couldSpare(path) ? ` ${t("play.hitOnTheWay")}` : "";
+    const spares =
+      path.every(({ from }, i) => i === 0 || from === path[i - 1].to) && roll.couldSpare(path)
+        ? ` ${t("play.hitOnTheWay")}`
+        : "";
     const moved = movedWords(path, roll.board);
     roll.make(path);
     this.picking.selected = null;
@@ -359,7 +472,11 @@ export class Game {
     if (complete && setting("confirm") === "no") this.confirm();
   }
 
-  /** Puts a play on the board in place of the made moves; it is confirmed like one made by hand. @param {string} text */
+  /**
+   * Puts a play on the board in place of the made moves; it is confirmed like one made by hand.
+   *
+   * @param {string} text
+   */
   put(text) {
     return this.whenStill(() => {
       const { roll, view } = this;

@@ -7,41 +7,88 @@ import { START, flipped, unmoved } from "../board/position.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
 /** @typedef {import("./views.js").CourseRow} CourseRow */
-/** @typedef {{ rows: CourseRow[], calls: import("./views.js").CourseCall[], ended: import("./views.js").GameRow[] }} SoFar the plays, the cube actions and the games that are over */
+/**
+ * @typedef {{
+ *   rows: CourseRow[];
+ *   calls: import("./views.js").CourseCall[];
+ *   ended: import("./views.js").GameRow[];
+ * }} SoFar
+ *   The plays, the cube actions and the games that are over
+ */
 
 /**
  * A play as the board shows it; `light` says whether the player below had the light checkers.
- * @typedef {{ board: readonly number[], steps: readonly (readonly number[])[], own: boolean, light: boolean }} Shown
+ *
+ * @typedef {{
+ *   board: readonly number[];
+ *   steps: readonly (readonly number[])[];
+ *   own: boolean;
+ *   light: boolean;
+ * }} Shown
  */
 
 /**
  * The same as the player with the other checkers sees it.
+ *
  * @param {Shown} shown
  * @returns {Shown}
  */
-export const turnedAround = ({ board, steps, own, light }) => ({ board: flipped(board), steps: steps.map(([from, to]) => [25 - from, 25 - to]), own: !own, light: !light });
+export const turnedAround = ({ board, steps, own, light }) => ({
+  board: flipped(board),
+  steps: steps.map(([from, to]) => [25 - from, 25 - to]),
+  own: !own,
+  light: !light,
+});
 
-/** What the board draws for a line. @param {Shown} shown */
-export const arrowsOf = ({ board, steps, own }) => [{ steps: /** @type {[number, number][]} */ (steps), kind: /** @type {const} */ ("shown"), own, before: unmoved(board, steps, own) }];
+/**
+ * What the board draws for a line.
+ *
+ * @param {Shown} shown
+ */
+export const arrowsOf = ({ board, steps, own }) => [
+  {
+    steps: /** @type {[number, number][]} */ (steps),
+    kind: /** @type {const} */ ("shown"),
+    own,
+    before: unmoved(board, steps, own),
+  },
+];
 
 /**
  * The opening roll before a play, if the play is one of an opening: the higher die began.
- * @param {MatchView} view @param {Pick<CourseRow, "player" | "dice" | "board" | "steps">} row @returns {string | null}
+ *
+ * @param {MatchView} view
+ * @param {Pick<CourseRow, "player" | "dice" | "board" | "steps">} row
+ * @returns {string | null}
  */
 function openingOf({ two_people: two, names }, { player, dice, board, steps }) {
   const [high, low] = dice;
   const before = unmoved(board, steps, player === "you");
   if (high === low || before.some((n, i) => n !== START[i])) return null;
   const [name, other] = player === "you" ? names : [names[1], names[0]];
-  return two ? t("play.event.opens.two", { name, other, high, low }) : t(`play.event.opens.${player}`, { name: names[1], high, low });
+  return two
+    ? t("play.event.opens.two", { name, other, high, low })
+    : t(`play.event.opens.${player}`, { name: names[1], high, low });
 }
 
 /**
- * Whether a game is the Crawford game of its match: the first one in which somebody needs one point.
- * @param {number | null} length of the match @param {import("./views.js").GameRow[]} ended the games that are over @param {number} game
+ * Whether a game is the Crawford game of its match: the first one in which somebody needs one
+ * point.
+ *
+ * @param {number | null} length Of the match
+ * @param {import("./views.js").GameRow[]} ended The games that are over
+ * @param {number} game
  */
 export function isCrawford(length, ended, game) {
-  const needsOne = (/** @type {number} */ before) => ["you", "nonet"].some((who) => ended.filter((one) => one.game < before && one.winner === who).reduce((sum, { points }) => sum + points, 0) + 1 === length);
+  const needsOne = (/** @type {number} */ before) =>
+    ["you", "nonet"].some(
+      (who) =>
+        ended
+          .filter((one) => one.game < before && one.winner === who)
+          .reduce((sum, { points }) => sum + points, 0) +
+          1 ===
+        length,
+    );
   return length !== 1 && needsOne(game) && !needsOne(game - 1);
 }
 
@@ -52,10 +99,23 @@ const ENDS = ["wins-game", "wins-match"];
 /** The cube actions of the log as an analysis names them. @type {Record<string, string>} */
 const CALLED = { doubles: "double", takes: "take", passes: "drop", beavers: "beaver" };
 
-/** A mark with the loss. @param {string} mark @param {string} lost */
-const markOf = (mark, lost) => [" ", el("b", { class: "mark" }, mark), ...(lost ? [" ", el("small", { class: "lost" }, lost)] : [])];
+/**
+ * A mark with the loss.
+ *
+ * @param {string} mark
+ * @param {string} lost
+ */
+const markOf = (mark, lost) => [
+  " ",
+  el("b", { class: "mark" }, mark),
+  ...(lost ? [" ", el("small", { class: "lost" }, lost)] : []),
+];
 
-/** The mark of a missed double, which stands at the play that followed. @param {string} mark */
+/**
+ * The mark of a missed double, which stands at the play that followed.
+ *
+ * @param {string} mark
+ */
 const cubeMark = (mark) => `${t("play.review.cube")} ${mark}`;
 
 /** The lines that tell a decision of the person. @type {Record<string, string>} */
@@ -64,17 +124,23 @@ const TOLD = { play: "plays", roll: "plays", double: "doubles", take: "takes", p
 export class Log {
   /**
    * @param {HTMLElement} place
-   * @param {(shown: Shown | null, turn: number, words: string, held: boolean) => void} look shows a play on the
-   *   board, or the board as it is; `held`: until the next click
+   * @param {(shown: Shown | null, turn: number, words: string, held: boolean) => void} look Shows a
+   *   play on the board, or the board as it is; `held`: until the next click
    */
   constructor(place, look) {
     this.place = place;
     this.look = look;
-    /** The lines after each decision of the person; the first ones were there before. @type {Element[][]} */
+    /**
+     * The lines after each decision of the person; the first ones were there before. @type
+     * {Element[][]}
+     */
     this.groups = [[]];
     /** The lines that begin a game, and those of turns. @type {Map<Element, string>} */
     this.kinds = new Map();
-    /** What the person's next lines are marked with: the kind of line, the mark, and the loss in words. @type {{ what: string, mark: string, lost: string }[]} */
+    /**
+     * What the person's next lines are marked with: the kind of line, the mark, and the loss in
+     * words. @type {{ what: string, mark: string, lost: string }[]}
+     */
     this.marks = [];
     /** The line with the play that stays on the board. @type {Element | null} */
     this.held = null;
@@ -96,56 +162,103 @@ export class Log {
   /**
    * Adds what has happened so far, but for the last of it that the match tells again. Each game
    * begins with its opening roll.
-   * @param {MatchView} view @param {SoFar} course @param {number} told plays that the match tells again
+   *
+   * @param {MatchView} view
+   * @param {SoFar} course
+   * @param {number} told Plays that the match tells again
    */
   addRows(view, { rows, calls, ended }, told) {
     const isTold = view.events.some(({ what }) => what === "opens");
-    const crawford = (/** @type {number} */ game) => (isCrawford(view.rules.length, ended, game) ? ` ${t("play.crawfordOpens")}` : "");
-    const count = (/** @type {string[]} */ kinds) => view.events.filter(({ what }) => kinds.includes(what)).length;
+    const crawford = (/** @type {number} */ game) =>
+      isCrawford(view.rules.length, ended, game) ? ` ${t("play.crawfordOpens")}` : "";
+    const count = (/** @type {string[]} */ kinds) =>
+      view.events.filter(({ what }) => kinds.includes(what)).length;
     const acts = calls.slice(0, Math.max(0, calls.length - count(CALLS)));
     const ends = ended.slice(0, Math.max(0, ended.length - count(ENDS)));
     const kindOf = (/** @type {string} */ player) => (view.two_people ? "nonet" : player);
     const nameOf = (/** @type {string} */ player) => view.names[player === "you" ? 0 : 1];
-    /** The cube actions before a play, and the ends of games before its game. @param {number} i @param {number} game */
+    /**
+     * The cube actions before a play, and the ends of games before its game.
+     *
+     * @param {number} i
+     * @param {number} game
+     */
     const add = (i, game) => {
       while (acts[0] && acts[0].plays <= i && acts[0].game <= game) {
-        const { player, what, value } = /** @type {import("./views.js").CourseCall} */ (acts.shift());
+        const { player, what, value } = /** @type {import("./views.js").CourseCall} */ (
+          acts.shift()
+        );
         const words = what === "doubles" && (value ?? 0) > 2 ? "redoubles" : what;
-        this.add(t(`play.event.${words}.${kindOf(player)}`, { name: nameOf(player), value: value ?? "" }), player, null, what);
+        this.add(
+          t(`play.event.${words}.${kindOf(player)}`, { name: nameOf(player), value: value ?? "" }),
+          player,
+          null,
+          what,
+        );
       }
     };
     const finish = (/** @type {number} */ i, /** @type {number} */ game) => {
       while (ends[0] && ends[0].game < game) {
-        const { game: over, winner, points } = /** @type {import("./views.js").GameRow} */ (ends.shift());
+        const {
+          game: over,
+          winner,
+          points,
+        } = /** @type {import("./views.js").GameRow} */ (ends.shift());
         add(i, over);
         const player = winner ?? "you";
-        this.add(t(`play.event.wins-game.${kindOf(player)}`, { name: nameOf(player), n: points }), player, null, "wins-game");
+        this.add(
+          t(`play.event.wins-game.${kindOf(player)}`, { name: nameOf(player), n: points }),
+          player,
+          null,
+          "wins-game",
+        );
       }
     };
     for (const [i, row] of rows.entries()) {
       finish(i, row.game);
       const isLeft = i >= rows.length - told;
-      const opening = rows[i - 1]?.game === row.game || (isLeft && isTold) ? null : openingOf(view, row);
+      const opening =
+        rows[i - 1]?.game === row.game || (isLeft && isTold) ? null : openingOf(view, row);
       if (opening) this.add(opening + crawford(row.game), row.player, null, "opens");
       if (isLeft) continue;
       add(i, row.game);
-      const words = t(`play.event.${row.play ? "plays" : "dances"}.${kindOf(row.player)}`, { name: nameOf(row.player), dice: row.dice.join(""), play: row.play });
-      this.add(words, row.player, row.play ? { ...row, own: row.player === "you", light: view.light } : null, "plays");
+      const words = t(`play.event.${row.play ? "plays" : "dances"}.${kindOf(row.player)}`, {
+        name: nameOf(row.player),
+        dice: row.dice.join(""),
+        play: row.play,
+      });
+      this.add(
+        words,
+        row.player,
+        row.play ? { ...row, own: row.player === "you", light: view.light } : null,
+        "plays",
+      );
     }
     add(rows.length, Infinity);
     finish(rows.length, Infinity);
     // The opening roll that the person has to play. A match that has just begun tells its own.
     if (isTold || view.revision === 0 || !view.dice || rows.at(-1)?.game === view.game) return;
-    const opening = openingOf(view, { player: "you", dice: view.dice, board: view.board, steps: [] });
+    const opening = openingOf(view, {
+      player: "you",
+      dice: view.dice,
+      board: view.board,
+      steps: [],
+    });
     if (opening) this.add(opening + crawford(view.game), "you", null, "opens");
   }
 
-  /** @param {string} words @param {string} player @param {Shown | null} shown @param {string} what as of an event */
+  /**
+   * @param {string} words
+   * @param {string} player
+   * @param {Shown | null} shown
+   * @param {string} what As of an event
+   */
   add(words, player, shown, what = "plays") {
     const line = el("li", { class: player });
     line.append(shown ? this.button(words, shown, line) : words);
     if (player === "you") {
-      for (const one of this.marks) if (one.what === what) line.append(...markOf(one.mark, one.lost));
+      for (const one of this.marks)
+        if (one.what === what) line.append(...markOf(one.mark, one.lost));
       this.marks = this.marks.filter((one) => one.what !== what);
     }
     this.place.prepend(line);
@@ -153,10 +266,18 @@ export class Log {
     this.kinds.set(line, what);
     if (what === "plays") line.setAttribute("data-turn", `${this.turnOf(line)}`);
     this.place.scrollTop = 0;
-    [...this.place.querySelectorAll("button")].forEach((one, i) => { one.tabIndex = i ? -1 : 0; });
+    [...this.place.querySelectorAll("button")].forEach((one, i) => {
+      one.tabIndex = i ? -1 : 0;
+    });
   }
 
-  /** Marks the person's next decision, which the tutor has called a mistake. @param {string} action @param {string} mark @param {string} lost in words */
+  /**
+   * Marks the person's next decision, which the tutor has called a mistake.
+   *
+   * @param {string} action
+   * @param {string} mark
+   * @param {string} lost In words
+   */
   markNext(action, mark, lost) {
     this.marks.push({ what: TOLD[action], mark: action === "roll" ? cubeMark(mark) : mark, lost });
   }
@@ -164,8 +285,9 @@ export class Log {
   /**
    * Marks the mistakes of both players as the analysis of the match has them, in place of the
    * tutor's.
+   *
    * @param {{ decisions: import("../analyse/decisions.js").Decision[] }[]} games
-   * @param {(decision: any) => string} lost what a decision loses, and the better one in words
+   * @param {(decision: any) => string} lost What a decision loses, and the better one in words
    */
   markAll(games, lost = () => "") {
     let [game, turn] = [0, 0];
@@ -178,26 +300,43 @@ export class Log {
       for (const old of line.querySelectorAll(".mark, .lost")) old.remove();
       for (const one of of) {
         const { mark, decision } = one;
-        const isHere = isPlay ? decision.plays || decision.call === "no double" : decision.call && decision.call === CALLED[what];
-        if (mark && isHere) line.append(...markOf(isPlay && !decision.plays ? cubeMark(mark) : mark, lost(one)));
+        const isHere = isPlay
+          ? decision.plays || decision.call === "no double"
+          : decision.call && decision.call === CALLED[what];
+        if (mark && isHere)
+          line.append(...markOf(isPlay && !decision.plays ? cubeMark(mark) : mark, lost(one)));
       }
       if (what === "wins-game") [game, turn] = [game + 1, 0];
     }
   }
 
-  /** The number of a turn in its game. @param {Element} line */
+  /**
+   * The number of a turn in its game.
+   *
+   * @param {Element} line
+   */
   turnOf(line) {
     const kinds = this.groups.flat().map((one) => ({ one, what: this.kinds.get(one) }));
     const before = kinds.slice(0, kinds.findIndex(({ one }) => one === line) + 1);
-    return before.slice(before.findLastIndex(({ what }) => what === "opens") + 1).filter(({ what }) => what === "plays").length;
+    return before
+      .slice(before.findLastIndex(({ what }) => what === "opens") + 1)
+      .filter(({ what }) => what === "plays").length;
   }
 
-  /** @param {string} words @param {Shown} shown @param {Element} line */
+  /**
+   * @param {string} words
+   * @param {Shown} shown
+   * @param {Element} line
+   */
   button(words, shown, line) {
     /** Whether the pointer shows it. */
     let isPointed = false;
-    const show = () => { if (!this.held) this.look(shown, this.turnOf(line), words, false); };
-    const hide = () => { if (!this.held) this.look(null, 0, "", false); };
+    const show = () => {
+      if (!this.held) this.look(shown, this.turnOf(line), words, false);
+    };
+    const hide = () => {
+      if (!this.held) this.look(null, 0, "", false);
+    };
     const move = (/** @type {PointerEvent} */ event) => {
       if (isPointed || !hasMoved(event)) return;
       isPointed = true;
@@ -213,7 +352,18 @@ export class Log {
       if (isHeld) hide();
       else this.look(shown, this.turnOf(line), words, true);
     };
-    return el("button", { type: "button", onpointermove: move, onpointerleave: leave, onfocus: show, onblur: () => this.letGo(), onclick: hold }, words);
+    return el(
+      "button",
+      {
+        type: "button",
+        onpointermove: move,
+        onpointerleave: leave,
+        onfocus: show,
+        onblur: () => this.letGo(),
+        onclick: hold,
+      },
+      words,
+    );
   }
 
   /** The board is shown as it is. */
@@ -224,7 +374,8 @@ export class Log {
 
   /**
    * Takes the lines of the last decision away.
-   * @returns {boolean} whether they were known
+   *
+   * @returns {boolean} Whether they were known
    */
   takeBack() {
     this.marks = [];
@@ -233,7 +384,11 @@ export class Log {
     return true;
   }
 
-  /** From line to line with the arrow keys. @param {KeyboardEvent} event */
+  /**
+   * From line to line with the arrow keys.
+   *
+   * @param {KeyboardEvent} event
+   */
   step(event) {
     const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!way) return;

@@ -8,27 +8,38 @@ import { BAR, OFF } from "../board/geometry.js";
 /** @typedef {import("../board/roll.js").Roll} Roll */
 /** @typedef {import("../board/roll.js").Single} Single */
 
-/** A point in a move's words. @param {number} point */
-const pointName = (point) => (point === BAR ? t("play.barName") : point === OFF ? t("play.off") : `${point}`);
+/**
+ * A point in a move's words.
+ *
+ * @param {number} point
+ */
+const pointName = (point) =>
+  point === BAR ? t("play.barName") : point === OFF ? t("play.off") : `${point}`;
 
 /**
  * The moves of a path, as plays are written.
- * @param {{ from: number, to: number, next: readonly number[] }[]} path
- * @param {readonly number[]} board the board before it
+ *
+ * @param {{ from: number; to: number; next: readonly number[] }[]} path
+ * @param {readonly number[]} board The board before it
  */
 export function movedWords(path, board) {
   let onBar = board[0];
-  return path.map(({ from, to, next }) => {
-    const hits = next[0] < onBar;
-    onBar = next[0];
-    return t(hits ? "play.movedHit" : "play.moved", { from: pointName(from), to: pointName(to) });
-  }).join(" ");
+  return path
+    .map(({ from, to, next }) => {
+      const hits = next[0] < onBar;
+      onBar = next[0];
+      return t(hits ? "play.movedHit" : "play.moved", { from: pointName(from), to: pointName(to) });
+    })
+    .join(" ");
 }
 
 /**
  * The move of a click on a checker: by the first die in the order that they lie, or else by the
  * other one.
- * @param {Roll} roll @param {number} from @param {readonly number[]} order
+ *
+ * @param {Roll} roll
+ * @param {number} from
+ * @param {readonly number[]} order
  */
 export function byDie(roll, from, order) {
   const moves = roll.moves().filter((move) => move.from === from);
@@ -42,7 +53,9 @@ export function byDie(roll, from, order) {
 /**
  * The moves of a click on a point that checkers can go to: the one that can, or two that make the
  * point together.
- * @param {Roll} roll @param {number} to
+ *
+ * @param {Roll} roll
+ * @param {number} to
  */
 export function towards(roll, to) {
   const from = roll.sources().filter((point) => roll.targets(point).has(to));
@@ -56,7 +69,7 @@ export function towards(roll, to) {
 }
 
 export class Picking {
-  /** @param {{ move: (path: Single[], dragged?: boolean) => void, render: () => void }} owner */
+  /** @param {{ move: (path: Single[], dragged?: boolean) => void; render: () => void }} owner */
   constructor(owner) {
     this.owner = owner;
     /** @type {Roll | null} */
@@ -67,7 +80,11 @@ export class Picking {
     this.swapped = false;
   }
 
-  /** A new roll, or none. @param {Roll | null} roll */
+  /**
+   * A new roll, or none.
+   *
+   * @param {Roll | null} roll
+   */
   begin(roll) {
     this.roll = roll;
     this.selected = null;
@@ -79,7 +96,10 @@ export class Picking {
     return this.roll && this.selected !== null ? [...this.roll.targets(this.selected).keys()] : [];
   }
 
-  /** @param {number} point @param {{ second: boolean, key: boolean }} how */
+  /**
+   * @param {number} point
+   * @param {{ second: boolean; key: boolean }} how
+   */
   point(point, how) {
     const { roll } = this;
     if (!roll) return;
@@ -104,7 +124,18 @@ export class Picking {
       }
       const own = (roll.board[point] ?? 0) > 0;
       const barFirst = own && point !== 25 && (roll.board[25] ?? 0) > 0;
-      if (had || own) say(t(roll.play() ? "play.allPlayed" : barFirst ? "play.barFirst" : had && !own ? "play.cannotGo" : "play.cannotMove"));
+      if (had || own)
+        say(
+          t(
+            roll.play()
+              ? "play.allPlayed"
+              : barFirst
+                ? "play.barFirst"
+                : had && !own
+                  ? "play.cannotGo"
+                  : "play.cannotMove",
+          ),
+        );
       this.owner.render();
       return;
     }
@@ -118,11 +149,20 @@ export class Picking {
       return;
     }
     this.selected = point;
-    say(t("play.picked", { point: pointName(point), targets: this.targets().map(pointName).join(", ") }));
+    say(
+      t("play.picked", {
+        point: pointName(point),
+        targets: this.targets().map(pointName).join(", "),
+      }),
+    );
     this.owner.render();
   }
 
-  /** A drag begins. @param {number} point */
+  /**
+   * A drag begins.
+   *
+   * @param {number} point
+   */
   drag(point) {
     if (!this.roll?.sources().includes(point)) return false;
     this.selected = point;
@@ -130,7 +170,12 @@ export class Picking {
     return true;
   }
 
-  /** A dragged checker is put down. @param {number} from @param {number} to */
+  /**
+   * A dragged checker is put down.
+   *
+   * @param {number} from
+   * @param {number} to
+   */
   drop(from, to) {
     const path = this.roll?.targets(from).get(to);
     this.selected = null;
@@ -146,7 +191,11 @@ export class Picking {
     this.owner.render();
   }
 
-  /** The dice change places. @param {string} question what is asked then */
+  /**
+   * The dice change places.
+   *
+   * @param {string} question What is asked then
+   */
   swap(question = "") {
     this.swapped = !this.swapped;
     say(question);

@@ -25,18 +25,22 @@ function only(view) {
   if (view !== "game") game?.close();
 }
 
-/** Goes to an address of this page. @param {string} address */
+/**
+ * Goes to an address of this page.
+ *
+ * @param {string} address
+ */
 export function go(address) {
   host.write(address);
   show();
 }
 
-/** @param {import("./views.js").MatchView | null} begun a match that has just begun */
+/** @param {import("./views.js").MatchView | null} begun A match that has just begun */
 export async function show(begun = null) {
   const wanted = query();
   const id = wanted.get("match");
   if (id) {
-    const view = begun ?? await attempt(() => get(`/matches/${encodeURIComponent(id)}`));
+    const view = begun ?? (await attempt(() => get(`/matches/${encodeURIComponent(id)}`)));
     // The person has gone on meanwhile.
     if (query().get("match") !== id) return undefined;
     if (!view) {

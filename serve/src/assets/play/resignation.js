@@ -6,6 +6,7 @@
 /**
  * The kinds of resignation that differ: a kind that the opponent cannot win any more, or that wins
  * no more than a smaller one, is none.
+ *
  * @param {Pick<import("./views.js").MatchView, "board" | "off" | "rules" | "cube" | "score">} view
  * @returns {Stake[]}
  */
@@ -22,12 +23,15 @@ export function stakesOf({ board, off, rules, cube, score }) {
 
 /**
  * Whether a single game, given up, loses the match.
+ *
  * @param {Pick<import("./views.js").MatchView, "rules" | "cube" | "score">} view
  */
-export const endsMatch = ({ rules, cube, score }) => rules.length !== null && rules.length - score[1] <= cube.value;
+export const endsMatch = ({ rules, cube, score }) =>
+  rules.length !== null && rules.length - score[1] <= cube.value;
 
 /**
  * Whether a checker is in the opponent's home board or on the bar, or can still be hit.
+ *
  * @param {readonly number[]} board
  */
 function canLoseBackgammon(board) {
@@ -41,8 +45,12 @@ export const WORTH = 0.02;
 
 /**
  * The games that the person gave up with chances to win them.
- * @param {{ rows: Pick<import("./views.js").CourseRow, "game" | "win">[], calls: Pick<import("./views.js").CourseCall, "game" | "player" | "what" | "plays">[] }} course
- * @returns {{ game: number, win: number }[]}
+ *
+ * @param {{
+ *   rows: Pick<import("./views.js").CourseRow, "game" | "win">[];
+ *   calls: Pick<import("./views.js").CourseCall, "game" | "player" | "what" | "plays">[];
+ * }} course
+ * @returns {{ game: number; win: number }[]}
  */
 export function givenUp({ rows, calls }) {
   const own = calls.filter(({ player, what }) => player === "you" && what === "resigns");

@@ -22,12 +22,25 @@ import { personOf } from "./telling.js";
 /** Whether a match has been asked for: a second click asks for no other one. */
 let isAsking = false;
 
-/** Another match with the same settings, perhaps against another level. @param {Game} game @param {string} [level] */
+/**
+ * Another match with the same settings, perhaps against another level.
+ *
+ * @param {Game} game
+ * @param {string} [level]
+ */
 async function rematch({ view, go }, level = view?.level) {
   if (!view || isAsking) return;
   const { length, jacoby, beavers } = view.rules;
   const second = view.two_people ? view.names[1] : undefined;
-  const asked = { length: length ?? 0, second, level, net: view.net, ply: view.plies, name: keptName(view.names[0]), ...(length ? {} : { jacoby, beavers }) };
+  const asked = {
+    length: length ?? 0,
+    second,
+    level,
+    net: view.net,
+    ply: view.plies,
+    name: keptName(view.names[0]),
+    ...(length ? {} : { jacoby, beavers }),
+  };
   isAsking = true;
   const begun = await attempt(() => post("/matches", asked));
   isAsking = false;
@@ -45,17 +58,41 @@ export function hideResult() {
 
 /**
  * What is told stands above the buttons, which stay in sight; on a phone those that matter most.
- * @param {Game} game @param {boolean} won @param {any[]} parts @param {any[]} buttons @param {any[]} more
+ *
+ * @param {Game} game
+ * @param {boolean} won
+ * @param {any[]} parts
+ * @param {any[]} buttons
+ * @param {any[]} more
  */
 function curtain(game, won, parts, buttons, more = []) {
   const place = byId("result");
-  const away = el("button", { type: "button", class: "link", onclick: () => {
-    place.hidden = true;
-    showActions(game);
-  } }, t("play.toBoard"));
+  const away = el(
+    "button",
+    {
+      type: "button",
+      class: "link",
+      onclick: () => {
+        place.hidden = true;
+        showActions(game);
+      },
+    },
+    t("play.toBoard"),
+  );
   place.className = `curtain ${won ? "won" : "lost"}`;
-  place.replaceChildren(el("div", { class: "sheet" }, el("div", { class: "sheet-told" }, parts.filter(Boolean)),
-    el("div", { class: "foot" }, el("p", { class: "tools" }, buttons), el("p", { class: "tools", id: "more" }, more, away))));
+  place.replaceChildren(
+    el(
+      "div",
+      { class: "sheet" },
+      el("div", { class: "sheet-told" }, parts.filter(Boolean)),
+      el(
+        "div",
+        { class: "foot" },
+        el("p", { class: "tools" }, buttons),
+        el("p", { class: "tools", id: "more" }, more, away),
+      ),
+    ),
+  );
   place.hidden = false;
   place.querySelector("button.main")?.focus({ preventScroll: true });
   const { top, bottom } = place.getBoundingClientRect();
@@ -64,10 +101,25 @@ function curtain(game, won, parts, buttons, more = []) {
   sound(won ? "win" : "lose");
 }
 
-/** The score with both names. @param {import("./views.js").MatchView} view */
-const scoreWords = (view) => t("play.scoreNow", { own: view.names[0], ownPoints: scoreOf(view)[0], other: view.names[1], otherPoints: scoreOf(view)[1] });
+/**
+ * The score with both names.
+ *
+ * @param {import("./views.js").MatchView} view
+ */
+const scoreWords = (view) =>
+  t("play.scoreNow", {
+    own: view.names[0],
+    ownPoints: scoreOf(view)[0],
+    other: view.names[1],
+    otherPoints: scoreOf(view)[1],
+  });
 
-/** Who has won, as the words name them. @param {import("./views.js").MatchView} view @param {import("./views.js").Who} winner */
+/**
+ * Who has won, as the words name them.
+ *
+ * @param {import("./views.js").MatchView} view
+ * @param {import("./views.js").Who} winner
+ */
 function winnerOf({ two_people: two, names }, winner) {
   const name = names[winner === "you" ? 0 : 1];
   return { name, form: two ? personOf(name) : winner };
@@ -75,7 +127,10 @@ function winnerOf({ two_people: two, names }, winner) {
 
 /**
  * What kind of game was won, and how much of it counts; nothing of a single game.
- * @param {import("./views.js").MatchView} view @param {import("./views.js").Who} winner @param {number} points
+ *
+ * @param {import("./views.js").MatchView} view
+ * @param {import("./views.js").Who} winner
+ * @param {number} points
  */
 export function kindWords(view, winner, points) {
   const { kind, enough } = winOf(view, winner, points, view.cube.value);
@@ -86,7 +141,11 @@ export function kindWords(view, winner, points) {
   return `${kind === "single" ? words : t("play.wonWorth", { words, n: points })}; ${t("play.wonEnough", { n: enough })}`;
 }
 
-/** A game is over, the match is not. @param {Game} game */
+/**
+ * A game is over, the match is not.
+ *
+ * @param {Game} game
+ */
 export function showGameEnd(game) {
   const { view } = game;
   const event = view?.events.find(({ what }) => what === "wins-game");
@@ -95,22 +154,52 @@ export function showGameEnd(game) {
   const times = points / view.cube.value;
   const kind = times === 2 ? t("play.won.gammon") : times === 3 ? t("play.won.backgammon") : "";
   const { name, form } = winnerOf(view, event.player);
-  curtain(game, event.player === "you", [
-    el("h2", {}, t(`play.won.${form}`, { name })),
-    el("p", { class: "points" }, [t("play.wonPoints", { n: points }), kind].filter(Boolean).join(", ")),
-    el("p", {}, scoreWords(view)),
-  ], [el("button", { type: "button", class: "main", onclick: () => game.act({ action: "next-game" }) }, t("play.nextGame"))]);
+  curtain(
+    game,
+    event.player === "you",
+    [
+      el("h2", {}, t(`play.won.${form}`, { name })),
+      el(
+        "p",
+        { class: "points" },
+        [t("play.wonPoints", { n: points }), kind].filter(Boolean).join(", "),
+      ),
+      el("p", {}, scoreWords(view)),
+    ],
+    [
+      el(
+        "button",
+        { type: "button", class: "main", onclick: () => game.act({ action: "next-game" }) },
+        t("play.nextGame"),
+      ),
+    ],
+  );
 }
 
-/** After a match that was won, a button for one against the next level. @param {Game} game @returns {Promise<any>} */
+/**
+ * After a match that was won, a button for one against the next level.
+ *
+ * @param {Game} game
+ * @returns {Promise<any>}
+ */
 async function nextLevel(game) {
   const { view } = game;
   if (!view || view.two_people || view.winner !== "you" || !isChampion(view.net)) return "";
   const next = levelAfter((await get("/nets").catch(() => null))?.levels ?? [], view.level);
-  return next ? el("button", { type: "button", onclick: () => rematch(game, next) }, t("play.nextLevel", { level: levelName(next) })) : "";
+  return next
+    ? el(
+        "button",
+        { type: "button", onclick: () => rematch(game, next) },
+        t("play.nextLevel", { level: levelName(next) }),
+      )
+    : "";
 }
 
-/** The match is over. @param {Game} game */
+/**
+ * The match is over.
+ *
+ * @param {Game} game
+ */
 export async function showMatchEnd(game) {
   const { view } = game;
   if (!view?.winner) return;
@@ -128,34 +217,65 @@ export async function showMatchEnd(game) {
       [byId("analyse").disabled, byId("analyse").textContent] = [true, t("play.analyse.soon")];
       return;
     }
-    analysis ??= (await attempt(() => post(`/matches/${encodeURIComponent(id)}/analysis`)))?.id ?? null;
+    analysis ??=
+      (await attempt(() => post(`/matches/${encodeURIComponent(id)}/analysis`)))?.id ?? null;
     if (analysis) keepOwn("analyses", analysis);
     if (analysis) host.go(address ?? `/analyse?id=${encodeURIComponent(analysis)}`);
   };
   const waits = loading(t("play.reviewing"));
   const place = el("div", { class: "both" }, waits);
-  curtain(game, winner === "you", [
-    el("h2", {}, t(`play.wonMatch.${form}`, { name })),
-    el("p", { class: "points" }, scoreWords(view)),
-    kind ? el("p", {}, kind) : null,
-    place,
-  ], [
-    el("button", { type: "button", class: "main", id: "analyse", onclick: analyse }, t("play.analyse")),
-    el("button", { type: "button", id: "rematch", onclick: () => rematch(game) }, t("play.rematch")),
-  ], [el("button", { type: "button", onclick: () => game.go("/") }, t("play.another"))]);
+  curtain(
+    game,
+    winner === "you",
+    [
+      el("h2", {}, t(`play.wonMatch.${form}`, { name })),
+      el("p", { class: "points" }, scoreWords(view)),
+      kind ? el("p", {}, kind) : null,
+      place,
+    ],
+    [
+      el(
+        "button",
+        { type: "button", class: "main", id: "analyse", onclick: analyse },
+        t("play.analyse"),
+      ),
+      el(
+        "button",
+        { type: "button", id: "rematch", onclick: () => rematch(game) },
+        t("play.rematch"),
+      ),
+    ],
+    [el("button", { type: "button", onclick: () => game.go("/") }, t("play.another"))],
+  );
   nextLevel(game).then((button) => byId("more")?.prepend(button));
   // A match that was given up before its first play.
-  if (!game.course.points.length) return place.replaceChildren(el("p", {}, t("play.reviewNothing")));
+  if (!game.course.points.length)
+    return place.replaceChildren(el("p", {}, t("play.reviewNothing")));
   const help = view.two_people ? { hints: [], stops: [] } : helpIn(id);
   isAtWork = true;
-  const { analysed, lostBy, practiseLink, verdict, worstAddress, worstMistakes } = await import("./review.js");
-  const found = await attempt(() => analysed(id, (row) => {
-    analysis = row.id;
-    waits.replaceChildren(el("progress", { max: row.total, value: row.done, "aria-label": t("play.reviewing") }), t("play.reviewAt", { share: percent(row.done / Math.max(1, row.total), 0) }));
-  }, () => game.view?.id === id && place.isConnected));
+  const { analysed, lostBy, practiseLink, verdict, worstAddress, worstMistakes } =
+    await import("./review.js");
+  const found = await attempt(() =>
+    analysed(
+      id,
+      (row) => {
+        analysis = row.id;
+        waits.replaceChildren(
+          el("progress", { max: row.total, value: row.done, "aria-label": t("play.reviewing") }),
+          t("play.reviewAt", { share: percent(row.done / Math.max(1, row.total), 0) }),
+        );
+      },
+      () => game.view?.id === id && place.isConnected,
+    ),
+  );
   isAtWork = false;
   if (game.view?.id !== id || !place.isConnected) return undefined;
-  if (!found) [isAsked, byId("analyse").disabled, byId("analyse").textContent] = [false, false, t("play.analyse")];
+  if (!found)
+    [isAsked, byId("analyse").disabled, byId("analyse").textContent] = [
+      false,
+      false,
+      t("play.analyse"),
+    ];
   if (!found) return place.replaceChildren(el("p", {}, t("play.reviewLate")));
   analysis = found.row.id;
   const [match] = found.matches;
@@ -166,7 +286,9 @@ export async function showMatchEnd(game) {
   const practise = view.two_people ? [] : practiseLink(match, found.row.id);
   byId("more").prepend(...practise.flatMap((some) => [...some.children]));
   byId("analyse").textContent = t("play.seeAnalysis");
-  place.replaceChildren(...verdict(match, view.two_people, found.row.id, help, lost).filter((part) => part !== null));
+  place.replaceChildren(
+    ...verdict(match, view.two_people, found.row.id, help, lost).filter((part) => part !== null),
+  );
   game.log.markAll(match.games, lostBy);
   byId("review")?.remove();
   byId("game").append(worstMistakes(match, view.two_people, help));

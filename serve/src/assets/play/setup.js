@@ -27,40 +27,65 @@ const KEPT = ["level", "length", "points", "name", "clock", "ply", "net"];
 /** @type {Board | null} */
 let board = null;
 
-/** A level in the person's language. @param {string} name */
+/**
+ * A level in the person's language.
+ *
+ * @param {string} name
+ */
 export const levelName = (name) => known(`level.${name}`) ?? name;
 
 /** The nets of matches, by their names: the list of the server does not tell them. */
 const NETS = "nonet-match-nets";
 
-/** Keeps the net of a match for the list of matches. @param {import("./views.js").MatchView} view */
+/**
+ * Keeps the net of a match for the list of matches.
+ *
+ * @param {import("./views.js").MatchView} view
+ */
 export function keepNet({ id, net }) {
   const kept = read(localStorage.getItem(NETS));
   if (isChampion(net) === !(id in kept)) return;
   localStorage.setItem(NETS, JSON.stringify({ ...kept, [id]: net }));
 }
 
-/** The nets of the matches that there are. @param {import("./views.js").MatchRow[]} rows */
+/**
+ * The nets of the matches that there are.
+ *
+ * @param {import("./views.js").MatchRow[]} rows
+ */
 function keptNets(rows) {
   const kept = read(localStorage.getItem(NETS));
   const there = Object.fromEntries(rows.flatMap(({ id }) => (id in kept ? [[id, kept[id]]] : [])));
-  if (Object.keys(there).length < Object.keys(kept).length) localStorage.setItem(NETS, JSON.stringify(there));
+  if (Object.keys(there).length < Object.keys(kept).length)
+    localStorage.setItem(NETS, JSON.stringify(there));
   return there;
 }
 
 /**
  * The opponent of a match in the list.
- * @param {import("./views.js").MatchRow} row @param {Record<string, string>} nets
+ *
+ * @param {import("./views.js").MatchRow} row
+ * @param {Record<string, string>} nets
  */
 function opponent({ id, names, level }, nets) {
   if (names[1] !== SERVER) return names[1];
   return `${names[1]}, ${nets[id] ? t("play.netWord", { net: netName(nets[id]) }) : levelName(level)}`;
 }
 
-/** The score of a match, no higher than its length. @param {import("./views.js").MatchRow} row */
-const scoreOf = ({ score, length }) => ({ own: Math.min(score[0], length ?? Infinity), other: Math.min(score[1], length ?? Infinity) });
+/**
+ * The score of a match, no higher than its length.
+ *
+ * @param {import("./views.js").MatchRow} row
+ */
+const scoreOf = ({ score, length }) => ({
+  own: Math.min(score[0], length ?? Infinity),
+  other: Math.min(score[1], length ?? Infinity),
+});
 
-/** @param {string | null} text @returns {Record<string, string>} */
+/**
+ * @param {string | null} text
+ * @returns {Record<string, string>}
+ */
 function read(text) {
   try {
     return JSON.parse(text ?? "{}") ?? {};
@@ -69,40 +94,103 @@ function read(text) {
   }
 }
 
-/** @typedef {Map<string, { id: string, pr: number | null }>} Analysed the newest analysis of each match, and the PR of its first player */
+/**
+ * @typedef {Map<string, { id: string; pr: number | null }>} Analysed The newest analysis of each
+ *   match, and the PR of its first player
+ */
 
 /**
  * The analyses of the matches of this server: the record of a match has its name.
- * @param {{ id: string, name: string, state: string, net: string, matches: { pr: (number | null)[] }[] }[]} analyses the newest first
+ *
+ * @param {{
+ *   id: string;
+ *   name: string;
+ *   state: string;
+ *   net: string;
+ *   matches: { pr: (number | null)[] }[];
+ * }[]} analyses
+ *   The newest first
  * @returns {Analysed}
  */
-export const analysedOf = (analyses) => new Map(analyses.filter(({ name, state, net }) => state === "done" && isChampion(net) && momentOf(name) && name.endsWith(".mat")).reverse()
-  .map(({ id, name, matches: [match] }) => [name.slice(0, -4), { id, pr: match?.pr[0] ?? null }]));
+export const analysedOf = (analyses) =>
+  new Map(
+    analyses
+      .filter(
+        ({ name, state, net }) =>
+          state === "done" && isChampion(net) && momentOf(name) && name.endsWith(".mat"),
+      )
+      .reverse()
+      .map(({ id, name, matches: [match] }) => [
+        name.slice(0, -4),
+        { id, pr: match?.pr[0] ?? null },
+      ]),
+  );
 
-/** @param {import("./views.js").MatchRow[]} rows @param {Record<string, string>} nets @param {Analysed} analysed @param {(address: string) => void} go */
+/**
+ * @param {import("./views.js").MatchRow[]} rows
+ * @param {Record<string, string>} nets
+ * @param {Analysed} analysed
+ * @param {(address: string) => void} go
+ */
 function matchesOf(rows, nets, analysed, go) {
   if (!rows.length) return empty(t("play.noMatches"));
   const hasAnalyses = rows.some((row) => prOf(row, analysed));
   const cells = rows.map((row) => {
     const { own, other } = scoreOf(row);
     const address = `/?match=${encodeURIComponent(row.id)}`;
-    const link = el("a", { href: address, onclick: (/** @type {MouseEvent} */ event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      go(address);
-    } }, t(row.over ? "play.look" : "play.goOn"));
+    const link = el(
+      "a",
+      {
+        href: address,
+        onclick: (/** @type {MouseEvent} */ event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          go(address);
+        },
+      },
+      t(row.over ? "play.look" : "play.goOn"),
+    );
     return [
-      link, el("span", {}, opponent(row, nets)), t(row.names[1] === SERVER ? "play.scoreAlone" : "play.score", { own: shownName(row.names[0]), ownPoints: own, otherPoints: other, other: row.names[1], length: row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney") }),
-      el("span", {}, momentOf(row.id) ?? row.id), ...(hasAnalyses ? [prOf(row, analysed)] : []),
+      link,
+      el("span", {}, opponent(row, nets)),
+      t(row.names[1] === SERVER ? "play.scoreAlone" : "play.score", {
+        own: shownName(row.names[0]),
+        ownPoints: own,
+        otherPoints: other,
+        other: row.names[1],
+        length: row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney"),
+      }),
+      el("span", {}, momentOf(row.id) ?? row.id),
+      ...(hasAnalyses ? [prOf(row, analysed)] : []),
     ];
   });
-  return table(t("play.matches"), ["", ...["opponent", "score", "begun"].map((name) => t(`play.column.${name}`)), ...(hasAnalyses ? [term(t("play.column.pr"), "pr")] : [])], cells);
+  return table(
+    t("play.matches"),
+    [
+      "",
+      ...["opponent", "score", "begun"].map((name) => t(`play.column.${name}`)),
+      ...(hasAnalyses ? [term(t("play.column.pr"), "pr")] : []),
+    ],
+    cells,
+  );
 }
 
-/** The PR of a match against the program, which leads to its analysis. @param {import("./views.js").MatchRow} row @param {Analysed} analysed */
+/**
+ * The PR of a match against the program, which leads to its analysis.
+ *
+ * @param {import("./views.js").MatchRow} row
+ * @param {Analysed} analysed
+ */
 function prOf({ id, names }, analysed) {
   const found = names[1] === SERVER ? analysed.get(id) : null;
-  return found && found.pr !== null ? el("span", {}, el("a", { href: `/analyse?id=${encodeURIComponent(found.id)}` }, decimal(found.pr, 1)), isHelp(helpIn(id)) ? el("small", { class: "soft" }, ` ${t("rating.withHelp")}`) : null) : "";
+  return found && found.pr !== null
+    ? el(
+        "span",
+        {},
+        el("a", { href: `/analyse?id=${encodeURIComponent(found.id)}` }, decimal(found.pr, 1)),
+        isHelp(helpIn(id)) ? el("small", { class: "soft" }, ` ${t("rating.withHelp")}`) : null,
+      )
+    : "";
 }
 
 /** Whether the list has all matches of the server, not this browser's alone. */
@@ -110,13 +198,22 @@ let showsAll = false;
 
 /**
  * The own matches; a switch shows all of the server.
- * @param {import("./views.js").MatchRow[]} rows @param {import("./views.js").MatchRow[]} own
- * @param {Record<string, string>} nets @param {Analysed} analysed @param {(address: string) => void} go
+ *
+ * @param {import("./views.js").MatchRow[]} rows
+ * @param {import("./views.js").MatchRow[]} own
+ * @param {Record<string, string>} nets
+ * @param {Analysed} analysed
+ * @param {(address: string) => void} go
  */
 function showMatches(rows, own, nets, analysed, go) {
   byId("matches").replaceChildren(matchesOf(showsAll ? rows : own, nets, analysed, go));
   const ended = own.filter(({ over, names }) => over && names[1] === SERVER);
-  byId("won").textContent = ended.length ? t("play.wonOf", { n: ended.filter(({ score }) => score[0] > score[1]).length, all: ended.length }) : "";
+  byId("won").textContent = ended.length
+    ? t("play.wonOf", {
+        n: ended.filter(({ score }) => score[0] > score[1]).length,
+        all: ended.length,
+      })
+    : "";
   const all = byId("all-matches");
   all.hidden = rows.length === own.length;
   all.setAttribute("aria-pressed", `${showsAll}`);
@@ -130,59 +227,115 @@ function showMatches(rows, own, nets, analysed, go) {
 /** The net that the address asks for, as the training room writes it. */
 const wantedNet = () => query().get("net");
 
-/** Fills the choices once the server has said what there is. @param {any} there */
+/**
+ * Fills the choices once the server has said what there is.
+ *
+ * @param {any} there
+ */
 function fill(there) {
   const kept = read(localStorage.getItem(CHOICES));
   const wanted = wantedNet();
   const isWanted = wanted !== null && there.nets.includes(wanted);
-  if (isWanted) Object.assign(kept, { net: wanted, level: there.levels.at(-1).name, ply: query().get("ply") ?? kept.ply });
-  /** @param {string} id @param {[string | number, string][]} options @param {string} usual */
+  if (isWanted)
+    Object.assign(kept, {
+      net: wanted,
+      level: there.levels.at(-1).name,
+      ply: query().get("ply") ?? kept.ply,
+    });
+  /**
+   * @param {string} id
+   * @param {[string | number, string][]} options
+   * @param {string} usual
+   */
   const options = (id, options, usual) => {
     const chosen = kept[byId(id).name] ?? usual;
-    byId(id).replaceChildren(...options.map(([value, text]) => el("option", { value, selected: `${value}` === chosen }, text)));
+    byId(id).replaceChildren(
+      ...options.map(([value, text]) =>
+        el("option", { value, selected: `${value}` === chosen }, text),
+      ),
+    );
   };
   byId("levels").replaceChildren(...levelOptions(there.levels, kept.level ?? FIRST_LEVEL));
   byId("nets").replaceChildren(...netOptions(there.nets, kept.net ?? "champion"));
-  options("lengths", [...LENGTHS.map((n) => /** @type {[number, string]} */ ([n, t("play.toPoints", { n })])), [0, t("play.money")]], "3");
-  options("plies", [1, 2, 3].map((n) => [n, t("play.plies", { n })]), "3");
-  options("clocks", CLOCKS.map((name) => [name, clockWords(name, 1)]), "none");
-  byId("tutors").replaceChildren(...SETTINGS.tutor.map((value) => el("option", { value, selected: value === setting("tutor") }, t(`settings.tutor.${value}`))));
-  if (wanted !== null && !isWanted) say(t("net.gone", { name: wanted, used: netName(byId("nets").value, there.nets) }));
-  for (const name of ["name", "points"]) byId("new").querySelector(`[name=${name}]`).value = kept[name] ?? "";
+  options(
+    "lengths",
+    [
+      ...LENGTHS.map((n) => /** @type {[number, string]} */ ([n, t("play.toPoints", { n })])),
+      [0, t("play.money")],
+    ],
+    "3",
+  );
+  options(
+    "plies",
+    [1, 2, 3].map((n) => [n, t("play.plies", { n })]),
+    "3",
+  );
+  options(
+    "clocks",
+    CLOCKS.map((name) => [name, clockWords(name, 1)]),
+    "none",
+  );
+  byId("tutors").replaceChildren(
+    ...SETTINGS.tutor.map((value) =>
+      el("option", { value, selected: value === setting("tutor") }, t(`settings.tutor.${value}`)),
+    ),
+  );
+  if (wanted !== null && !isWanted)
+    say(t("net.gone", { name: wanted, used: netName(byId("nets").value, there.nets) }));
+  for (const name of ["name", "points"])
+    byId("new").querySelector(`[name=${name}]`).value = kept[name] ?? "";
   shown();
 }
 
-/** Whether a level errs like people. @param {{ name: string }} level */
+/**
+ * Whether a level errs like people.
+ *
+ * @param {{ name: string }} level
+ */
 const isLikePeople = ({ name }) => name.startsWith("human-");
 
 /**
  * The next stronger level of the same group; the strongest one ends both.
- * @param {{ name: string, pr: number | null }[]} levels @param {string} name
+ *
+ * @param {{ name: string; pr: number | null }[]} levels
+ * @param {string} name
  */
 export function levelAfter(levels, name) {
-  const group = levels.filter((level) => level.pr === null || isLikePeople(level) === isLikePeople({ name }));
+  const group = levels.filter(
+    (level) => level.pr === null || isLikePeople(level) === isLikePeople({ name }),
+  );
   const at = group.findIndex((level) => level.name === name);
-  return at < 0 ? null : group[at + 1]?.name ?? null;
+  return at < 0 ? null : (group[at + 1]?.name ?? null);
 }
 
 /**
  * The levels in the order of their strength, as the server has them.
- * @param {{ name: string, pr: number | null }[]} levels @param {string} chosen
- * @param {boolean} advises whether the level to begin with says so
+ *
+ * @param {{ name: string; pr: number | null }[]} levels
+ * @param {string} chosen
+ * @param {boolean} advises Whether the level to begin with says so
  */
 export function levelOptions(levels, chosen, advises = true) {
-  const option = (/** @type {{ name: string, pr: number | null }} */ { name, pr }) => {
+  const option = (/** @type {{ name: string; pr: number | null }} */ { name, pr }) => {
     // The name of a level like people has its PR.
-    const words = isLikePeople({ name }) ? levelName(name) : t(pr ? "level.pr" : "level.best", { name: levelName(name), pr: Math.round(pr ?? 0) });
-    return el("option", { value: name, selected: name === chosen }, advises && name === FIRST_LEVEL ? t("level.first", { level: words }) : words);
+    const words = isLikePeople({ name })
+      ? levelName(name)
+      : t(pr ? "level.pr" : "level.best", { name: levelName(name), pr: Math.round(pr ?? 0) });
+    return el(
+      "option",
+      { value: name, selected: name === chosen },
+      advises && name === FIRST_LEVEL ? t("level.first", { level: words }) : words,
+    );
   };
   return levels.map(option);
 }
 
 /**
  * The level to go on to: the one after that of the newest own match, if it was won against a level.
- * @param {import("./views.js").MatchRow[]} own the newest first @param {{ name: string, pr: number | null }[]} levels
- * @param {Record<string, string>} nets of matches without a level
+ *
+ * @param {import("./views.js").MatchRow[]} own The newest first
+ * @param {{ name: string; pr: number | null }[]} levels
+ * @param {Record<string, string>} nets Of matches without a level
  */
 export function levelToGoOn(own, levels, nets) {
   const last = own.find(({ over, names }) => over && names[1] === SERVER);
@@ -190,7 +343,11 @@ export function levelToGoOn(own, levels, nets) {
   return levelAfter(levels, last.level);
 }
 
-/** A button that chooses the next level. @param {string | null} level */
+/**
+ * A button that chooses the next level.
+ *
+ * @param {string | null} level
+ */
 function showNext(level) {
   const button = byId("next-level");
   button.hidden = level === null || byId("levels").hidden;
@@ -208,7 +365,8 @@ const TAUGHT = ["newcomer", "casual-player"];
 
 /** Offers the tutor to newcomers. */
 function offerTutor() {
-  byId("tutor-offer").hidden = byId("levels").hidden || !TAUGHT.includes(byId("levels").value) || setting("tutor") !== "off";
+  byId("tutor-offer").hidden =
+    byId("levels").hidden || !TAUGHT.includes(byId("levels").value) || setting("tutor") !== "off";
 }
 
 /** The length that is chosen, 0 for money. */
@@ -224,10 +382,16 @@ function shown() {
   byId("net-chosen").textContent = !isOther ? "" : t("play.netChosen", { net: netName(net) });
   byId("money").hidden = lengthChosen() !== 0;
   const length = lengthChosen();
-  for (const option of byId("clocks").options) option.textContent = clockWords(option.value, length);
+  for (const option of byId("clocks").options)
+    option.textContent = clockWords(option.value, length);
   byId("lengths").disabled = byId("points").value.trim() !== "";
   offerTutor();
-  board?.draw({ board: START, off: [0, 0], cube: hasCube({ length }) ? { value: 1, owner: null } : null, dice: [3, 1] });
+  board?.draw({
+    board: START,
+    off: [0, 0],
+    cube: hasCube({ length }) ? { value: 1, owner: null } : null,
+    dice: [3, 1],
+  });
 }
 
 /** What the form asks for. */
@@ -236,11 +400,17 @@ function asked() {
   const text = (/** @type {string} */ name) => `${form.get(name) ?? ""}`.trim() || undefined;
   /** @type {Record<string, any>} */
   const match = {
-    length: lengthChosen(), level: text("level"), net: text("net"), ply: Number(form.get("ply")), name: keptName(text("name") ?? ""), position: text("position"),
+    length: lengthChosen(),
+    level: text("level"),
+    net: text("net"),
+    ply: Number(form.get("ply")),
+    name: keptName(text("name") ?? ""),
+    position: text("position"),
   };
   const seed = text("seed");
   if (seed) match.seed = Number(seed);
-  if (match.length === 0) Object.assign(match, { jacoby: form.has("jacoby"), beavers: form.has("beavers") });
+  if (match.length === 0)
+    Object.assign(match, { jacoby: form.has("jacoby"), beavers: form.has("beavers") });
   return match;
 }
 
@@ -249,12 +419,26 @@ let openMatch = () => {};
 /** @type {(address: string) => void} */
 let goTo = () => {};
 
-/** @param {boolean} two whether two people play */
+/** @param {boolean} two Whether two people play */
 async function begin(two) {
   const match = asked();
   const form = new FormData(byId("new"));
-  if (two) Object.assign(match, { name: `${form.get("name")}`.trim() || t("play.first"), second: `${form.get("second")}`.trim() || t("play.second") });
-  localStorage.setItem(CHOICES, JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, `${form.get(name) ?? byId("new").querySelector(`[name=${name}]`).value}`]))));
+  if (two)
+    Object.assign(match, {
+      name: `${form.get("name")}`.trim() || t("play.first"),
+      second: `${form.get("second")}`.trim() || t("play.second"),
+    });
+  localStorage.setItem(
+    CHOICES,
+    JSON.stringify(
+      Object.fromEntries(
+        KEPT.map((name) => [
+          name,
+          `${form.get(name) ?? byId("new").querySelector(`[name=${name}]`).value}`,
+        ]),
+      ),
+    ),
+  );
   const button = byId("new").querySelector("[type=submit]");
   if (button.disabled) return;
   button.disabled = true;
@@ -273,7 +457,9 @@ byId("new").addEventListener("submit", (/** @type {Event} */ event) => {
   begin(false);
 });
 // A net of a run is met without search; the champion plays at its best again.
-byId("nets").addEventListener("change", () => { if (isChampion(byId("nets").value)) byId("plies").value = "3"; });
+byId("nets").addEventListener("change", () => {
+  if (isChampion(byId("nets").value)) byId("plies").value = "3";
+});
 for (const id of ["lengths", "nets", "levels"]) byId(id).addEventListener("change", shown);
 byId("points").addEventListener("input", shown);
 byId("tutors").addEventListener("change", () => choose("tutor", byId("tutors").value));
@@ -283,7 +469,9 @@ onChange((name) => {
   byId("tutors").value = setting("tutor");
   offerTutor();
 });
-byId("two-people").addEventListener("click", () => { if (byId("new").reportValidity()) begin(true); });
+byId("two-people").addEventListener("click", () => {
+  if (byId("new").reportValidity()) begin(true);
+});
 byId("watch-self").addEventListener("click", () => goTo("/?watch"));
 
 /** Another view is shown: its board is the only one on the page then. */
@@ -294,6 +482,7 @@ export function hideSetup() {
 
 /**
  * Shows the first view.
+ *
  * @param {(address: string) => void} go
  * @param {(begun: any) => void} open
  */
@@ -307,7 +496,9 @@ export async function showSetup(go, open) {
   const there = await attempt(() => get("/nets"));
   await learnTitles(there?.nets ?? []);
   if (there) fill(there);
-  const rows = /** @type {import("./views.js").MatchRow[] | undefined} */ (await attempt(() => get("/matches")));
+  const rows = /** @type {import("./views.js").MatchRow[] | undefined} */ (
+    await attempt(() => get("/matches"))
+  );
   // What the browser keeps of its matches stays as it is.
   if (!rows) return;
   const nets = keptNets(rows);
@@ -315,15 +506,22 @@ export async function showSetup(go, open) {
   showMatches(rows, own, nets, new Map(), go);
   const next = levelToGoOn(own, there?.levels ?? [], nets);
   // Whoever has chosen another level than the one that was beaten knows where to go.
-  showNext(next !== null && levelAfter(there?.levels ?? [], byId("levels").value) === next ? next : null);
+  showNext(
+    next !== null && levelAfter(there?.levels ?? [], byId("levels").value) === next ? next : null,
+  );
   // Whoever has played knows where to begin.
-  if (there && own.some(({ over }) => over)) byId("levels").replaceChildren(...levelOptions(there.levels, byId("levels").value, false));
+  if (there && own.some(({ over }) => over))
+    byId("levels").replaceChildren(...levelOptions(there.levels, byId("levels").value, false));
   const unfinished = own.find((row) => !row.over);
   byId("go-on").hidden = !unfinished;
   if (unfinished) {
     byId("go-on").href = `/?match=${encodeURIComponent(unfinished.id)}`;
-    byId("go-on").textContent = t("play.goOnAt", { name: opponent(unfinished, nets), ...scoreOf(unfinished) });
+    byId("go-on").textContent = t("play.goOnAt", {
+      name: opponent(unfinished, nets),
+      ...scoreOf(unfinished),
+    });
   }
   // What the matches were worth comes last: a server may keep many analyses.
-  if (rows.some(({ over }) => over)) showMatches(rows, own, nets, analysedOf((await attempt(() => get("/analyses"))) ?? []), go);
+  if (rows.some(({ over }) => over))
+    showMatches(rows, own, nets, analysedOf((await attempt(() => get("/analyses"))) ?? []), go);
 }

@@ -8,19 +8,37 @@ import { flipped, offOf, unmoved } from "../board/position.js";
 
 /** @typedef {import("./views.js").MatchEvent} MatchEvent */
 /** @typedef {import("./views.js").MatchView} MatchView */
-/** @typedef {{ before: readonly number[], dice: [number, number], steps: [number, number][] }} Seen a play of the opponent, to be shown again */
+/**
+ * @typedef {{ before: readonly number[]; dice: [number, number]; steps: [number, number][] }} Seen
+ *   A play of the opponent, to be shown again
+ */
 
-/** The form of the words for a player: a person may be called "you". @param {string} name @returns {import("./views.js").Who} */
+/**
+ * The form of the words for a player: a person may be called "you".
+ *
+ * @param {string} name
+ * @returns {import("./views.js").Who}
+ */
 export const personOf = (name) => (name.toLowerCase() === t("play.you") ? "you" : "nonet");
 
 /**
  * An event in words.
+ *
  * @param {MatchEvent} event
  * @param {MatchView} view
- * @param {boolean} forced whether the person had no choice
+ * @param {boolean} forced Whether the person had no choice
  */
 export function inWords(event, view, forced = false) {
-  const what = event.what === "doubles" && (event.cube ?? 0) > 2 ? "redoubles" : event.what !== "plays" ? event.what : !event.play ? "dances" : forced ? "only" : "plays";
+  const what =
+    event.what === "doubles" && (event.cube ?? 0) > 2
+      ? "redoubles"
+      : event.what !== "plays"
+        ? event.what
+        : !event.play
+          ? "dances"
+          : forced
+            ? "only"
+            : "plays";
   const now = scoreOf(view);
   const crawford = what === "opens" && view.rules.crawford ? ` ${t("play.crawfordOpens")}` : "";
   // Of two people, only who is called so is "you".
@@ -28,15 +46,41 @@ export function inWords(event, view, forced = false) {
     const mine = event.light === view.light;
     const name = view.names[(event.player === "you") === mine ? 0 : 1];
     const other = view.names[(event.player === "you") === mine ? 1 : 0];
-    if (what === "opens") return t("play.event.opens.two", { name, other, high: event.dice?.[0] ?? 0, low: event.dice?.[1] ?? 0 }) + crawford;
+    if (what === "opens")
+      return (
+        t("play.event.opens.two", {
+          name,
+          other,
+          high: event.dice?.[0] ?? 0,
+          low: event.dice?.[1] ?? 0,
+        }) + crawford
+      );
     const kind = personOf(name);
     const score = (event.player === kind) === mine ? now : [now[1], now[0]];
-    return t(`play.event.${what}.${kind}`, { name, dice: event.dice?.join("") ?? "", play: event.play ?? "", value: event.cube ?? "", n: event.points ?? 0, own: score[0], other: score[1] });
+    return t(`play.event.${what}.${kind}`, {
+      name,
+      dice: event.dice?.join("") ?? "",
+      play: event.play ?? "",
+      value: event.cube ?? "",
+      n: event.points ?? 0,
+      own: score[0],
+      other: score[1],
+    });
   }
   const dice = event.dice?.join("") ?? "";
-  return t(`play.event.${what}.${event.player}`, {
-    name: view.names[1], dice, high: dice[0] ?? "", low: dice[1] ?? "", play: event.play ?? "", value: event.cube ?? "", n: event.points ?? 0, own: now[0], other: now[1],
-  }) + crawford;
+  return (
+    t(`play.event.${what}.${event.player}`, {
+      name: view.names[1],
+      dice,
+      high: dice[0] ?? "",
+      low: dice[1] ?? "",
+      play: event.play ?? "",
+      value: event.cube ?? "",
+      n: event.points ?? 0,
+      own: now[0],
+      other: now[1],
+    }) + crawford
+  );
 }
 
 /** Milliseconds that the opponent seems to think. */
@@ -44,6 +88,7 @@ const thinking = () => ({ slow: 1100, normal: 450, fast: 0 })[setting("pace")] ?
 
 /**
  * A play of the opponent: the dice roll, it thinks, the checkers go.
+ *
  * @param {import("../board/motion.js").Motion} motion
  * @param {MatchEvent} event
  */
@@ -56,12 +101,20 @@ async function theirPlay(motion, event) {
 
 /**
  * Shows the events since the person's last decision, one after the other.
- * @param {import("../board/motion.js").Motion} motion @param {MatchView} view
- * @param {{ live: boolean, made: boolean, told: (words: string, event: MatchEvent, logged: string) => void, placed: () => void, forced: (event: MatchEvent) => Promise<void> }} how
- *   whether the board is as it was before the first event, and whether the
- *   person has made the first play on it; what to call with each one's words and those of the log, when the checkers of
- *   a play lie, and for a play of the person without a choice, which it lets them read
- * @returns {Promise<Seen[]>} the plays of the opponent
+ *
+ * @param {import("../board/motion.js").Motion} motion
+ * @param {MatchView} view
+ * @param {{
+ *   live: boolean;
+ *   made: boolean;
+ *   told: (words: string, event: MatchEvent, logged: string) => void;
+ *   placed: () => void;
+ *   forced: (event: MatchEvent) => Promise<void>;
+ * }} how
+ *   Whether the board is as it was before the first event, and whether the person has made the first
+ *   play on it; what to call with each one's words and those of the log, when the checkers of a
+ *   play lie, and for a play of the person without a choice, which it lets them read
+ * @returns {Promise<Seen[]>} The plays of the opponent
  */
 export async function tellAll(motion, view, { live, made, told, placed, forced }) {
   const { board } = motion;
@@ -76,7 +129,11 @@ export async function tellAll(motion, view, { live, made, told, placed, forced }
     switch (event.what) {
       case "opens":
         // A new game: the board as it begins.
-        board.draw({ board: event.board, off: [0, 0], cube: hasCube(view.rules) ? { value: 1, owner: null } : null });
+        board.draw({
+          board: event.board,
+          off: [0, 0],
+          cube: hasCube(view.rules) ? { value: 1, owner: null } : null,
+        });
         placed();
         break;
       case "plays":
@@ -91,7 +148,12 @@ export async function tellAll(motion, view, { live, made, told, placed, forced }
         } else {
           // The board before it is that of the event before; a page that was just opened has not
           // seen it.
-          const before = i > 0 ? view.events[i - 1].board : live ? board.state.board : unmoved(event.board, event.steps);
+          const before =
+            i > 0
+              ? view.events[i - 1].board
+              : live
+                ? board.state.board
+                : unmoved(event.board, event.steps);
           if (event.dice) seen.push({ before, dice: event.dice, steps: event.steps });
           await theirPlay(motion, event);
         }
@@ -100,7 +162,13 @@ export async function tellAll(motion, view, { live, made, told, placed, forced }
         break;
       case "doubles":
         // The person's own double is on the table already.
-        if (!own) await motion.turn({ value: (event.cube ?? 2) / 2, owner: "you", offered: event.cube ?? 2, to: "you" });
+        if (!own)
+          await motion.turn({
+            value: (event.cube ?? 2) / 2,
+            owner: "you",
+            offered: event.cube ?? 2,
+            to: "you",
+          });
         break;
       case "takes":
       case "beavers":
@@ -116,6 +184,7 @@ export async function tellAll(motion, view, { live, made, told, placed, forced }
 
 /**
  * The board is turned to the other of two people.
+ *
  * @param {import("../board/board.js").Board} board
  * @param {import("../common/settings.js").Colour} colour
  */
@@ -123,13 +192,20 @@ function turnTo(board, colour) {
   if (board.colour === colour) return;
   board.give(colour);
   const { board: now, cube } = board.state;
-  const owner = cube?.owner ? /** @type {const} */ ({ you: "nonet", nonet: "you" })[cube.owner] : null;
+  const owner = cube?.owner
+    ? /** @type {const} */ ({ you: "nonet", nonet: "you" })[cube.owner]
+    : null;
   const turned = flipped(now);
-  board.draw({ board: turned, off: offOf(turned), cube: cube ? { ...cube, owner, to: cube.offered ? "you" : undefined } : cube });
+  board.draw({
+    board: turned,
+    off: offOf(turned),
+    cube: cube ? { ...cube, owner, to: cube.offered ? "you" : undefined } : cube,
+  });
 }
 
 /**
  * Shows plays of the opponent again, and then the board as it is.
+ *
  * @param {import("../board/motion.js").Motion} motion
  * @param {Seen[]} seen
  */

@@ -22,7 +22,17 @@ const TIP = "nonet-tip";
  * @param {string | null} picture
  */
 function button(key, action, shortcut = null, picture = null, disabled = false) {
-  const made = el("button", { type: "button", onclick: action, "aria-keyshortcuts": shortcut, disabled, ...(picture ? { "aria-label": t(key), title: t(key), class: "quiet" } : {}) }, picture ? null : t(key));
+  const made = el(
+    "button",
+    {
+      type: "button",
+      onclick: action,
+      "aria-keyshortcuts": shortcut,
+      disabled,
+      ...(picture ? { "aria-label": t(key), title: t(key), class: "quiet" } : {}),
+    },
+    picture ? null : t(key),
+  );
   if (picture) made.append(icon(picture));
   return made;
 }
@@ -34,15 +44,30 @@ export function showTools(game) {
     choose("sound", setting("sound") === "on" ? "off" : "on");
     showTools(game);
   };
-  const sound = button("play.mute", mute, "m", setting("sound") === "on" ? ICONS.sound : ICONS.mute);
+  const sound = button(
+    "play.mute",
+    mute,
+    "m",
+    setting("sound") === "on" ? ICONS.sound : ICONS.mute,
+  );
   sound.setAttribute("aria-pressed", `${setting("sound") === "on"}`);
   const decides = view !== null && ["roll", "play", "answer"].includes(view.turn);
   const place = byId("helpers");
-  const had = place.contains(document.activeElement) ? [...place.children].indexOf(/** @type {Element} */ (document.activeElement)) : -1;
+  const had = place.contains(document.activeElement)
+    ? [...place.children].indexOf(/** @type {Element} */ (document.activeElement))
+    : -1;
   place.replaceChildren(
     button("play.hint", () => game.hint(), "h", null, !decides),
-    button("play.takeBack", () => game.act({ action: "undo" }), "z", null, !view?.may_undo || view.turn === "over"),
-    button("play.replay", () => game.again(), "a", ICONS.replay, game.seen.length === 0), sound);
+    button(
+      "play.takeBack",
+      () => game.act({ action: "undo" }),
+      "z",
+      null,
+      !view?.may_undo || view.turn === "over",
+    ),
+    button("play.replay", () => game.again(), "a", ICONS.replay, game.seen.length === 0),
+    sound,
+  );
   if (had >= 0) /** @type {HTMLElement} */ (place.children[had])?.focus();
   if (byId("tools").children.length) {
     byId("resign").disabled = !["roll", "play"].includes(view?.turn ?? "");
@@ -54,25 +79,49 @@ export function showTools(game) {
     for (const one of byId("resigning").querySelectorAll("[data-stake]")) {
       const stake = /** @type {import("./resignation.js").Stake} */ (one.value);
       one.hidden = !stakes.includes(stake);
-      const n = game.view.cube.value * ({ single: 1, gammon: 2, backgammon: 3 }[stake]);
-      one.textContent = t("play.stake", { stake: t(stakes.length > 1 ? `play.${stake}` : "play.resignNow"), n });
+      const n = game.view.cube.value * { single: 1, gammon: 2, backgammon: 3 }[stake];
+      one.textContent = t("play.stake", {
+        stake: t(stakes.length > 1 ? `play.${stake}` : "play.resignNow"),
+        n,
+      });
     }
     // Whoever sees the bar hears what it says of giving up.
-    const win = setting("evaluation") === "no" ? 0 : valueOf(game)?.win ?? 0;
+    const win = setting("evaluation") === "no" ? 0 : (valueOf(game)?.win ?? 0);
     const ends = endsMatch(game.view) ? t("play.resignEnds") : "";
-    byId("resigning-warns").textContent = [ends, win < WORTH ? "" : t("play.resignWarns", { win: percent(win, 0) })].filter(Boolean).join(" ");
+    byId("resigning-warns").textContent = [
+      ends,
+      win < WORTH ? "" : t("play.resignWarns", { win: percent(win, 0) }),
+    ]
+      .filter(Boolean)
+      .join(" ");
     byId("resigning").showModal();
   });
   resign.id = "resign";
   byId("tools").append(
-    button("play.read", () => { if (game.view) say(`${boardInWords(game.view)} ${questionOf(game.view)}`); }, "b"),
-    button("play.copy", () => void attempt(async () => {
-      if (!game.view) return;
-      await navigator.clipboard.writeText(game.view.xgid);
-      say(t("play.copied", { xgid: game.view.xgid }));
-    })),
-    button("play.save", () => void attempt(() => download(`/matches/${game.view?.id}/record`, `${game.view?.id}.mat`))),
-    resign, button("play.leave", () => game.go("/")));
+    button(
+      "play.read",
+      () => {
+        if (game.view) say(`${boardInWords(game.view)} ${questionOf(game.view)}`);
+      },
+      "b",
+    ),
+    button(
+      "play.copy",
+      () =>
+        void attempt(async () => {
+          if (!game.view) return;
+          await navigator.clipboard.writeText(game.view.xgid);
+          say(t("play.copied", { xgid: game.view.xgid }));
+        }),
+    ),
+    button(
+      "play.save",
+      () =>
+        void attempt(() => download(`/matches/${game.view?.id}/record`, `${game.view?.id}.mat`)),
+    ),
+    resign,
+    button("play.leave", () => game.go("/")),
+  );
 }
 
 /** Whoever has made a play knows what the tip says. */
@@ -81,7 +130,11 @@ export function knowTip() {
   byId("tip").hidden = true;
 }
 
-/** The keys of the page, and the forms that they belong to. @param {Game} game */
+/**
+ * The keys of the page, and the forms that they belong to.
+ *
+ * @param {Game} game
+ */
 export function watchKeys(game) {
   byId("typed").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -98,7 +151,15 @@ export function watchKeys(game) {
   byId("tip").hidden = localStorage.getItem(TIP) !== null;
   byId("tip-known").addEventListener("click", knowTip);
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !game.view || byId("game").hidden || document.querySelector("dialog[open]")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      !game.view ||
+      byId("game").hidden ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const at = /** @type {Element} */ (event.target);
     if (at.closest("input, select, textarea")) return;
     if (game.busy && !game.moving) {
@@ -121,10 +182,17 @@ export function watchKeys(game) {
   });
 }
 
-/** Clicks the button of a key. @param {string} key */
+/**
+ * Clicks the button of a key.
+ *
+ * @param {string} key
+ */
 function pressed(key) {
-  const own = key === "enter" || key === " " ? "#result:not([hidden]) .main, #actions .main:not(:disabled)"
-    : key === "u" && document.querySelector("#actions [aria-keyshortcuts=u]") === null ? "#helpers [aria-keyshortcuts=z]:not(:disabled)"
-      : `#game [aria-keyshortcuts="${CSS.escape(key)}"]:not(:disabled)`;
+  const own =
+    key === "enter" || key === " "
+      ? "#result:not([hidden]) .main, #actions .main:not(:disabled)"
+      : key === "u" && document.querySelector("#actions [aria-keyshortcuts=u]") === null
+        ? "#helpers [aria-keyshortcuts=z]:not(:disabled)"
+        : `#game [aria-keyshortcuts="${CSS.escape(key)}"]:not(:disabled)`;
   /** @type {HTMLElement | null} */ (document.querySelector(own))?.click();
 }

@@ -11,7 +11,15 @@ import { cubeWords } from "../common/cube-words.js";
 import { inWords } from "../analyse/why-view.js";
 import { movedWords } from "./picking.js";
 import { keepStood, keepStop } from "./half-made.js";
-import { choicesOf, explain, lossTerm, lossWords, playLink, whyOf, wordsLink } from "./explained.js";
+import {
+  choicesOf,
+  explain,
+  lossTerm,
+  lossWords,
+  playLink,
+  whyOf,
+  wordsLink,
+} from "./explained.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Action} Action */
@@ -19,7 +27,11 @@ import { choicesOf, explain, lossTerm, lossWords, playLink, whyOf, wordsLink } f
 /** Marks of mistakes from the slightest on. */
 const MARKS = ["?!", "?", "??"];
 /** The marks that each value of the setting stops. */
-const STOPPED = /** @type {Record<string, string[]>} */ ({ doubtful: MARKS, bad: MARKS.slice(1), veryBad: MARKS.slice(2) });
+const STOPPED = /** @type {Record<string, string[]>} */ ({
+  doubtful: MARKS,
+  bad: MARKS.slice(1),
+  veryBad: MARKS.slice(2),
+});
 /** Plays among which the best one is, in the last step before the answer. */
 const CANDIDATES = 4;
 
@@ -28,24 +40,38 @@ export const hasTutor = () => setting("tutor") !== "off";
 /** The weakest level: who plays against it gets hints in steps without the tutor, too. */
 const FIRST_LEVEL = "newcomer";
 
-/** Whether an action is a decision that can be a mistake. @param {Action} action @param {import("./views.js").MatchView} view */
-const isDecision = ({ action }, view) => (action === "roll" ? view.may_double : ["play", "double", "take", "pass"].includes(action));
+/**
+ * Whether an action is a decision that can be a mistake.
+ *
+ * @param {Action} action
+ * @param {import("./views.js").MatchView} view
+ */
+const isDecision = ({ action }, view) =>
+  action === "roll" ? view.may_double : ["play", "double", "take", "pass"].includes(action);
 
 /**
  * Whether a loss is one that the setting stops. The slightest limit is the server's own.
- * @param {{ loss: number, mark: string, limit: number }} judged
- * @param {string} value of the setting
+ *
+ * @param {{ loss: number; mark: string; limit: number }} judged
+ * @param {string} value Of the setting
  */
-export const isStopped = ({ loss, mark, limit }, value) => (value === "doubtful" ? loss > 0 && Math.round(1000 * loss) >= Math.round(1000 * limit) : (STOPPED[value] ?? []).includes(mark));
+export const isStopped = ({ loss, mark, limit }, value) =>
+  value === "doubtful"
+    ? loss > 0 && Math.round(1000 * loss) >= Math.round(1000 * limit)
+    : (STOPPED[value] ?? []).includes(mark);
 
 /**
  * What a cube decision loses by the figures that the hint shows; nothing without them.
- * @param {string} made @param {any} cube
+ *
+ * @param {string} made
+ * @param {any} cube
  */
 export function lossOfCube(made, cube) {
   if (!cube) return {};
   const choices = choicesOf(cube, made === "take" || made === "pass");
-  const own = choices.find(({ name }) => name === (made === "double" && cube.redouble ? "redouble" : made));
+  const own = choices.find(
+    ({ name }) => name === (made === "double" && cube.redouble ? "redouble" : made),
+  );
   if (!own) return {};
   /** @param {(one: ReturnType<typeof choicesOf>[number]) => number} worth */
   const lost = (worth) => Math.max(...choices.map(worth)) - worth(own);
@@ -55,6 +81,7 @@ export function lossOfCube(made, cube) {
 
 /**
  * Stops before a mistake: whether it has. The person lets it stand or decides anew.
+ *
  * @param {Game} game
  * @param {Action} action
  */
@@ -70,7 +97,10 @@ export async function stopsBefore(game, action) {
   }
   const stops = Boolean(judged) && isStopped(judged, setting("tutor"));
   // A cube decision loses what the hint's table has.
-  const hint = stops && action.action !== "play" ? await get(`/matches/${view.id}/hint`).catch(() => null) : null;
+  const hint =
+    stops && action.action !== "play"
+      ? await get(`/matches/${view.id}/hint`).catch(() => null)
+      : null;
   if (game.view !== view) return true;
   game.busy = false;
   if (!stops) return false;
@@ -81,37 +111,62 @@ export async function stopsBefore(game, action) {
 /**
  * Whether the decision that lies on the board is the one that the tutor has stopped. Whoever has
  * moved something else since then decides about that.
+ *
  * @param {Game} game
  */
 export function isHeldBack({ stopped, roll }) {
   if (!stopped) return false;
-  return stopped.action.action !== "play" || !roll?.made.length || roll.play()?.play === stopped.action.play;
+  return (
+    stopped.action.action !== "play" ||
+    !roll?.made.length ||
+    roll.play()?.play === stopped.action.play
+  );
 }
 
 /**
  * The arrows of the play that was stopped and of the better one, once that is told, both from the
- * board before them; after the answer of a hint, those of the best play. @param {Game} game
+ * board before them; after the answer of a hint, those of the best play.
+ *
+ * @param {Game} game
  */
 export function betterArrows(game) {
   const { view, stopped, advised, roll } = game;
-  const plays = /** @type {[string | null | undefined, "played" | "best"][]} */ (stopped ? [[stopped.action.play, "played"], [stopped.better, "best"]] : [[advised, "best"]]);
-  const arrows = plays.flatMap(([play, kind]) => (play && view ? [{ steps: stepsOf(play), kind, before: view.board }] : []));
+  const plays = /** @type {[string | null | undefined, "played" | "best"][]} */ (
+    stopped
+      ? [
+          [stopped.action.play, "played"],
+          [stopped.better, "best"],
+        ]
+      : [[advised, "best"]]
+  );
+  const arrows = plays.flatMap(([play, kind]) =>
+    play && view ? [{ steps: stepsOf(play), kind, before: view.board }] : [],
+  );
   return roll?.made.length || !arrows.length ? null : arrows;
 }
 
 /** Milliseconds in which a second click on a cube's button lets nothing stand. */
 const READ = 600;
 
-/** The stopped decision is made nevertheless. @param {Game} game */
+/**
+ * The stopped decision is made nevertheless.
+ *
+ * @param {Game} game
+ */
 export function letStand(game) {
   const { stopped } = game;
-  if (!stopped || (stopped.action.action !== "play" && performance.now() - stopped.since < READ)) return;
+  if (!stopped || (stopped.action.action !== "play" && performance.now() - stopped.since < READ))
+    return;
   if (game.view) keepStood(game.view.id, stopped.tried);
   game.log.markNext(stopped.action.action, stopped.mark, stopped.lost);
   void game.act(stopped.action, true);
 }
 
-/** The stopped decision is taken back. @param {Game} game */
+/**
+ * The stopped decision is taken back.
+ *
+ * @param {Game} game
+ */
 export function decideAnew(game) {
   game.closeHint();
   game.roll?.clear();
@@ -122,11 +177,23 @@ export function decideAnew(game) {
 
 /**
  * What the tutor names as better. Of a double and its answer, the part that is the person's own.
- * @param {Action} action @param {string} best @param {boolean} isTurned whether the cube was turned before
+ *
+ * @param {Action} action
+ * @param {string} best
+ * @param {boolean} isTurned Whether the cube was turned before
  */
-const betterWords = ({ action }, best, isTurned = false) => (action === "double" ? t("play.tutor.better.roll") : action === "roll" ? t(`play.tutor.better.${isTurned ? "redouble" : "double"}`) : cubeWords(best.split(", ").at(-1) ?? best));
+const betterWords = ({ action }, best, isTurned = false) =>
+  action === "double"
+    ? t("play.tutor.better.roll")
+    : action === "roll"
+      ? t(`play.tutor.better.${isTurned ? "redouble" : "double"}`)
+      : cubeWords(best.split(", ").at(-1) ?? best);
 
-/** Moves joined to one for each checker that went on, sorted. @param {readonly (readonly number[])[]} steps */
+/**
+ * Moves joined to one for each checker that went on, sorted.
+ *
+ * @param {readonly (readonly number[])[]} steps
+ */
 function joined(steps) {
   /** @type {[number, number][]} */
   const all = [];
@@ -140,14 +207,27 @@ function joined(steps) {
 
 /**
  * The made moves in words, if the play has another name: 8 to 2 and then 13 to 8 is 13/2.
- * @param {Pick<import("../board/roll.js").Roll, "made" | "start" | "board"> | null} roll @param {string} play
+ *
+ * @param {Pick<import("../board/roll.js").Roll, "made" | "start" | "board"> | null} roll
+ * @param {string} play
  */
 export function otherWords(roll, play) {
-  if (!roll?.made.length || joined(roll.made.map(({ from, to }) => [from, to])) === joined(stepsOf(play))) return "";
-  return movedWords(roll.made.map((one, i) => ({ ...one, next: roll.made[i + 1]?.board ?? roll.board })), roll.start);
+  if (
+    !roll?.made.length ||
+    joined(roll.made.map(({ from, to }) => [from, to])) === joined(stepsOf(play))
+  )
+    return "";
+  return movedWords(
+    roll.made.map((one, i) => ({ ...one, next: roll.made[i + 1]?.board ?? roll.board })),
+    roll.start,
+  );
 }
 
-/** @param {Game} game @param {Action} action @param {any} judged */
+/**
+ * @param {Game} game
+ * @param {Action} action
+ * @param {any} judged
+ */
 function show(game, action, judged) {
   const { view } = game;
   if (!view) return;
@@ -156,15 +236,34 @@ function show(game, action, judged) {
   // The checkers lie as before the play, and whoever moves one decides anew.
   if (isPlay) game.roll?.clear();
   const isTurned = view.cube.value > 1;
-  const decision = isPlay ? judged.decision : t(`play.tutor.${action.action === "double" && isTurned ? "redouble" : action.action}`);
+  const decision = isPlay
+    ? judged.decision
+    : t(`play.tutor.${action.action === "double" && isTurned ? "redouble" : action.action}`);
   game.hinted = null;
-  const stopped = { action: isPlay ? { ...action, play: judged.decision } : action, better: /** @type {string | null} */ (null), tried: { xgid: judged.xgid, decision }, mark: judged.mark, since: performance.now(), lost: t("play.log.lost", { loss: lossWords(judged), best: isPlay ? judged.best : betterWords(action, judged.best, isTurned) }) };
+  const stopped = {
+    action: isPlay ? { ...action, play: judged.decision } : action,
+    better: /** @type {string | null} */ (null),
+    tried: { xgid: judged.xgid, decision },
+    mark: judged.mark,
+    since: performance.now(),
+    lost: t("play.log.lost", {
+      loss: lossWords(judged),
+      best: isPlay ? judged.best : betterWords(action, judged.best, isTurned),
+    }),
+  };
   game.stopped = stopped;
   game.render();
   const of = (/** @type {string} */ loss) => t("play.tutor.loses", { decision, loss });
   // The loss has its meaning with it, wherever it stands in the sentence.
   const [before, after] = of("\n").split("\n");
-  const better = () => (isPlay ? [el("b", {}, playLink(game, judged.best)), " ", t("play.tutor.arrows", { n: new Set(stepsOf(judged.best).map(String)).size })] : [el("b", {}, betterWords(action, judged.best, isTurned)), "."]);
+  const better = () =>
+    isPlay
+      ? [
+          el("b", {}, playLink(game, judged.best)),
+          " ",
+          t("play.tutor.arrows", { n: new Set(stepsOf(judged.best).map(String)).size }),
+        ]
+      : [el("b", {}, betterWords(action, judged.best, isTurned)), "."];
   /** Says what is better, and why. */
   const answer = () => {
     const why = el("div", {});
@@ -174,13 +273,43 @@ function show(game, action, judged) {
     attempt(() => explain(why, view, { xgid: judged.xgid, instead: judged.decision, isPlay }));
   };
   const idea = el("p", {});
-  const place = el("div", {}, idea, el("p", {}, el("button", { type: "button", onclick: answer }, t("play.tutor.show"))));
+  const place = el(
+    "div",
+    {},
+    idea,
+    el("p", {}, el("button", { type: "button", onclick: answer }, t("play.tutor.show"))),
+  );
   // A mark is given for points. Where a match is played to more than one, they stand beside its share.
   const level = MARKS.indexOf(judged.mark);
-  const mark = level < 0 ? "" : el("p", { class: "small" }, t(`play.tutor.mark.${judged.match_loss == null || view.rules.length === 1 ? "points" : "match"}`, { mark: judged.mark, word: t(`play.tutor.mark.${level}`), n: decimal(judged.loss, 3) }));
-  keepStop(view.id, { game: view.game, xgid: judged.xgid, decision, best: isPlay ? judged.best : betterWords(action, judged.best, isTurned), isPlay, mark: judged.mark, loss: judged.loss, match_loss: judged.match_loss ?? null });
-  const part = el("section", { class: "card tutor", "aria-labelledby": "tutor-title" },
-    el("h2", { id: "tutor-title" }, judged.mark, " ", before, lossTerm(judged), after), moved && el("p", { class: "small" }, t("play.tutor.moved", { decision, moved })), mark, place);
+  const mark =
+    level < 0
+      ? ""
+      : el(
+          "p",
+          { class: "small" },
+          t(
+            `play.tutor.mark.${judged.match_loss == null || view.rules.length === 1 ? "points" : "match"}`,
+            { mark: judged.mark, word: t(`play.tutor.mark.${level}`), n: decimal(judged.loss, 3) },
+          ),
+        );
+  keepStop(view.id, {
+    game: view.game,
+    xgid: judged.xgid,
+    decision,
+    best: isPlay ? judged.best : betterWords(action, judged.best, isTurned),
+    isPlay,
+    mark: judged.mark,
+    loss: judged.loss,
+    match_loss: judged.match_loss ?? null,
+  });
+  const part = el(
+    "section",
+    { class: "card tutor", "aria-labelledby": "tutor-title" },
+    el("h2", { id: "tutor-title" }, judged.mark, " ", before, lossTerm(judged), after),
+    moved && el("p", { class: "small" }, t("play.tutor.moved", { decision, moved })),
+    mark,
+    place,
+  );
   byId("hint").replaceChildren(part);
   // Of two cube actions, the other one is better: nothing is left to find.
   if (isPlay) tellReason(idea, part, view, judged);
@@ -194,18 +323,33 @@ const OF_PLAY = /^(does|can-hit|for-it|rolls)/;
 
 /**
  * The sentences about the play that was stopped: none names the better one.
- * @param {{ said?: any[] | null, better: { play: string }, worse: { play: string } }} why
+ *
+ * @param {{ said?: any[] | null; better: { play: string }; worse: { play: string } }} why
  */
-export const reasonsAgainst = ({ said, better, worse }) => (said ?? []).filter(({ kind, values }) => OF_PLAY.test(kind) && values.play === worse.play && !Object.values(values).includes(better.play));
+export const reasonsAgainst = ({ said, better, worse }) =>
+  (said ?? []).filter(
+    ({ kind, values }) =>
+      OF_PLAY.test(kind) &&
+      values.play === worse.play &&
+      !Object.values(values).includes(better.play),
+  );
 
 /**
  * A reason in words: what the play that was stopped leaves, else the idea of the best play, as the
  * first step of a hint has it.
- * @param {HTMLElement} place @param {HTMLElement} part that has it @param {import("./views.js").MatchView} view @param {any} judged
+ *
+ * @param {HTMLElement} place
+ * @param {HTMLElement} part That has it
+ * @param {import("./views.js").MatchView} view
+ * @param {any} judged
  */
 async function tellReason(place, part, view, judged) {
   place.replaceChildren(loading(t("why.working")));
-  const why = await whyOf(part, view, { xgid: judged.xgid, instead: judged.decision, isPlay: true }).catch(() => null);
+  const why = await whyOf(part, view, {
+    xgid: judged.xgid,
+    instead: judged.decision,
+    isPlay: true,
+  }).catch(() => null);
   place.replaceChildren();
   const [reason] = why ? reasonsAgainst(why) : [];
   if (reason) return void (place.textContent = inWords(reason));
@@ -225,21 +369,31 @@ const NO_IDEA = "idea-build";
 /**
  * The idea of a hint in words. Where the opponent passes a double, or the player on roll is behind,
  * more threats are not the question.
- * @param {any} answer of the server @param {boolean} isOnRoll
+ *
+ * @param {any} answer Of the server
+ * @param {boolean} isOnRoll
  */
 export function ideaWords({ idea, cube }, isOnRoll) {
   if (idea.kind === TAKE) return `${inWords(idea)} ${t("play.hint.takeRule")}`;
   if (!isOnRoll || !cube) return inWords(idea);
   if (cube.double_take >= cube.double_pass) return t("play.hint.passes");
-  return !["double", "too-good"].includes(cube.action) && cube.outcomes.win < 0.5 ? t("play.hint.behind", { win: percent(cube.outcomes.win) }) : inWords(idea);
+  return !["double", "too-good"].includes(cube.action) && cube.outcomes.win < 0.5
+    ? t("play.hint.behind", { win: percent(cube.outcomes.win) })
+    : inWords(idea);
 }
 
-/** The points where a play hits. @param {string} play */
+/**
+ * The points where a play hits.
+ *
+ * @param {string} play
+ */
 const hitsOf = (play) => [...play.matchAll(/(\d+)\*/g)].map(([, point]) => Number(point));
 
 /**
  * Where the best play hits, if the roll can hit elsewhere, too; else nothing.
- * @param {readonly string[]} plays all of the roll @param {string} best
+ *
+ * @param {readonly string[]} plays All of the roll
+ * @param {string} best
  */
 export function hitsToChoose(plays, best) {
   const [own, all] = [new Set(hitsOf(best)), new Set(plays.flatMap(hitsOf))];
@@ -252,9 +406,10 @@ let step = { of: "", n: 0 };
 /**
  * A hint in steps: the kind of idea, which hit if there are several, the candidates; null where the
  * answer is next.
+ *
  * @param {Game} game
- * @param {any} answer of the server
- * @param {() => void} more asks for the next step
+ * @param {any} answer Of the server
+ * @param {() => void} more Asks for the next step
  * @returns {HTMLElement | null}
  */
 export function stepOfHint(game, answer, more) {
@@ -262,17 +417,57 @@ export function stepOfHint(game, answer, more) {
   if (!view || !(hasTutor() || view.level === FIRST_LEVEL) || !answer.idea) return null;
   const now = `${view.id} ${view.revision}`;
   const isEmpty = answer.idea.kind === NO_IDEA && answer.plays;
-  const hits = answer.idea.kind === HIT && answer.plays ? hitsToChoose(view.plays.map(({ play }) => play), answer.plays.plays[0].play) : [];
+  const hits =
+    answer.idea.kind === HIT && answer.plays
+      ? hitsToChoose(
+          view.plays.map(({ play }) => play),
+          answer.plays.plays[0].play,
+        )
+      : [];
   // Of several hits, the right one is a step between the idea and the candidates.
   const first = isEmpty ? 2 : 1;
   const last = hits.length ? 3 : 2;
   step = { of: now, n: step.of === now ? step.n + 1 : first };
-  const which = hits.length && step.n > 1 ? t("play.hint.where", { n: hits.length, points: hits.join(", ") }) : "";
-  const words = isEmpty ? [] : [el("p", {}, el("b", {}, which || ideaWords(answer, view.turn === "roll" && view.may_double)))];
-  const next = (/** @type {string} */ key) => el("p", {}, el("button", { type: "button", onclick: more }, t(key)));
-  if (step.n === 1 && hits.length) return el("section", { class: "card" }, words, next("play.hint.which"));
-  if (step.n < last) return el("section", { class: "card" }, words, next(answer.plays ? "play.tutor.candidates" : "play.tutor.answer"));
+  const which =
+    hits.length && step.n > 1
+      ? t("play.hint.where", { n: hits.length, points: hits.join(", ") })
+      : "";
+  const words = isEmpty
+    ? []
+    : [
+        el(
+          "p",
+          {},
+          el("b", {}, which || ideaWords(answer, view.turn === "roll" && view.may_double)),
+        ),
+      ];
+  const next = (/** @type {string} */ key) =>
+    el("p", {}, el("button", { type: "button", onclick: more }, t(key)));
+  if (step.n === 1 && hits.length)
+    return el("section", { class: "card" }, words, next("play.hint.which"));
+  if (step.n < last)
+    return el(
+      "section",
+      { class: "card" },
+      words,
+      next(answer.plays ? "play.tutor.candidates" : "play.tutor.answer"),
+    );
   if (step.n > last || !answer.plays) return null;
-  const plays = answer.plays.plays.slice(0, CANDIDATES).map((/** @type {any} */ one) => one.play).sort();
-  return el("section", { class: "card" }, words, el("p", {}, t("play.tutor.oneOf")), el("p", { class: "small" }, t("play.tutor.order")), el("ul", {}, plays.map((/** @type {string} */ play) => el("li", {}, playLink(game, play)))), next("play.tutor.answer"));
+  const plays = answer.plays.plays
+    .slice(0, CANDIDATES)
+    .map((/** @type {any} */ one) => one.play)
+    .sort();
+  return el(
+    "section",
+    { class: "card" },
+    words,
+    el("p", {}, t("play.tutor.oneOf")),
+    el("p", { class: "small" }, t("play.tutor.order")),
+    el(
+      "ul",
+      {},
+      plays.map((/** @type {string} */ play) => el("li", {}, playLink(game, play))),
+    ),
+    next("play.tutor.answer"),
+  );
 }

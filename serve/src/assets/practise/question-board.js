@@ -7,7 +7,15 @@ import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
 import { answerButtons, arrowsOf, drawQuestion } from "./verdict.js";
 
-/** @typedef {{ reply: (answer: string) => void, isBusy: () => boolean, player: () => string, later: () => HTMLButtonElement | null }} Owner `later` makes the button that puts a question off */
+/**
+ * @typedef {{
+ *   reply: (answer: string) => void;
+ *   isBusy: () => boolean;
+ *   player: () => string;
+ *   later: () => HTMLButtonElement | null;
+ * }} Owner
+ *   `later` makes the button that puts a question off
+ */
 
 export class QuestionBoard {
   /** @param {Owner} owner */
@@ -19,10 +27,19 @@ export class QuestionBoard {
     this.card = null;
     /** Its verdict, once it has one. @type {any} */
     this.verdict = null;
-    this.picking = new Picking({ move: (path) => { this.roll?.make(path); this.letGo(); }, render: () => this.draw(this.card, this.verdict) });
+    this.picking = new Picking({
+      move: (path) => {
+        this.roll?.make(path);
+        this.letGo();
+      },
+      render: () => this.draw(this.card, this.verdict),
+    });
     this.board = new Board(byId("board"), {
-      point: (point, how) => this.picking.point(point, how), drag: (point) => this.picking.drag(point), drop: (from, to) => this.picking.drop(from, to),
-      cancel: () => this.picking.letGo(), dice: () => this.picking.swap(),
+      point: (point, how) => this.picking.point(point, how),
+      drag: (point) => this.picking.drag(point),
+      drop: (from, to) => this.picking.drop(from, to),
+      cancel: () => this.picking.letGo(),
+      dice: () => this.picking.swap(),
     });
   }
 
@@ -32,14 +49,21 @@ export class QuestionBoard {
     this.draw(this.card, this.verdict);
   }
 
-  /** Takes a new question. @param {any} card */
+  /**
+   * Takes a new question.
+   *
+   * @param {any} card
+   */
   begin(card) {
     this.roll = card.dice ? new Roll(card.board, card.dice, card.plays) : null;
     this.picking.begin(this.roll);
     byId("typed-play").value = "";
   }
 
-  /** @param {any} card @param {any} verdict nothing while it is open */
+  /**
+   * @param {any} card
+   * @param {any} verdict Nothing while it is open
+   */
   draw(card, verdict) {
     [this.card, this.verdict] = [card, verdict];
     if (!card) return;
@@ -47,22 +71,53 @@ export class QuestionBoard {
     const asks = roll && !verdict;
     const dice = card.dice && picking.swapped ? [...card.dice].reverse() : card.dice;
     const arrows = verdict && card.asks === "play" ? arrowsOf(verdict) : [];
-    drawQuestion(this.board, this.owner.player(), card, verdict ? card.board : roll?.board ?? card.board, {
-      dice, left: asks ? roll?.dice : undefined, arrows, sources: asks ? roll?.sources() : [], selected: picking.selected, targets: asks ? picking.targets() : [],
-    });
+    drawQuestion(
+      this.board,
+      this.owner.player(),
+      card,
+      verdict ? card.board : (roll?.board ?? card.board),
+      {
+        dice,
+        left: asks ? roll?.dice : undefined,
+        arrows,
+        sources: asks ? roll?.sources() : [],
+        selected: picking.selected,
+        targets: asks ? picking.targets() : [],
+      },
+    );
     byId("typed").hidden = card.asks !== "play" || Boolean(verdict);
     this.showActions(card, verdict);
   }
 
-  /** The buttons of a question. @param {any} card @param {any} verdict */
+  /**
+   * The buttons of a question.
+   *
+   * @param {any} card
+   * @param {any} verdict
+   */
   showActions(card, verdict) {
     const { roll, owner } = this;
-    const back = () => { roll?.takeBack(); this.letGo(); };
+    const back = () => {
+      roll?.takeBack();
+      this.letGo();
+    };
     /** @type {HTMLElement[]} */
-    const buttons = verdict ? [] : answerButtons(card, { play: roll?.play()?.play ?? "", isMoved: Boolean(roll?.made.length), isBusy: owner.isBusy() }, owner.reply, back);
+    const buttons = verdict
+      ? []
+      : answerButtons(
+          card,
+          {
+            play: roll?.play()?.play ?? "",
+            isMoved: Boolean(roll?.made.length),
+            isBusy: owner.isBusy(),
+          },
+          owner.reply,
+          back,
+        );
     const later = owner.later();
     if (later) buttons.push(later);
-    if (!verdict && roll && !roll.made.length) buttons.push(el("span", { class: "soft small" }, t("practise.how")));
+    if (!verdict && roll && !roll.made.length)
+      buttons.push(el("span", { class: "soft small" }, t("practise.how")));
     byId("actions").replaceChildren(...buttons);
   }
 }

@@ -37,7 +37,10 @@ export class Watch {
     byId("watching").hidden = true;
   }
 
-  /** @param {string} net @param {number} seed */
+  /**
+   * @param {string} net
+   * @param {number} seed
+   */
   begin(net, seed) {
     this.stop();
     const own = this.round;
@@ -72,7 +75,11 @@ export class Watch {
     while (this.playing && own === this.round && this.at < this.game.turns.length) {
       const turn = this.game.turns[this.at];
       const light = turn.player === "light";
-      this.board.draw({ ...this.still(this.at), dice: light ? turn.dice : null, theirDice: light ? null : turn.dice });
+      this.board.draw({
+        ...this.still(this.at),
+        dice: light ? turn.dice : null,
+        theirDice: light ? null : turn.dice,
+      });
       this.said(this.at + 1);
       await this.wait(PAUSE / 2);
       if (own !== this.round) return;
@@ -90,10 +97,16 @@ export class Watch {
 
   /** @param {number} ms */
   wait(ms) {
-    return new Promise((resolve) => { setTimeout(resolve, ms); });
+    return new Promise((resolve) => {
+      setTimeout(resolve, ms);
+    });
   }
 
-  /** The board after `at` turns. @param {number} at */
+  /**
+   * The board after `at` turns.
+   *
+   * @param {number} at
+   */
   still(at) {
     const board = at === 0 ? START : this.game.turns[at - 1].board;
     return { board, off: offOf(board) };
@@ -110,23 +123,49 @@ export class Watch {
     this.at = at;
     const turn = at === 0 ? null : this.game.turns[at - 1];
     const light = turn?.player === "light";
-    this.board.draw({ ...this.still(at), dice: turn && light ? turn.dice : null, theirDice: turn && !light ? turn.dice : null, left: turn && light ? [] : null });
+    this.board.draw({
+      ...this.still(at),
+      dice: turn && light ? turn.dice : null,
+      theirDice: turn && !light ? turn.dice : null,
+      left: turn && light ? [] : null,
+    });
     this.said();
   }
 
-  /** Says what the turn before a place is. @param {number} at */
+  /**
+   * Says what the turn before a place is.
+   *
+   * @param {number} at
+   */
   said(at = this.at) {
     const { game } = this;
     if (!game) return;
     const turn = at === 0 ? null : game.turns[at - 1];
     const words = [t("train.watch.turn", { seed: game.seed, at, all: game.turns.length })];
     const who = (/** @type {string} */ side) => t(`train.watch.${side}`);
-    if (turn) words.push(turn.play ? t("train.watch.plays", { who: who(turn.player), dice: turn.dice.join(""), play: turn.play, equity: signed(turn.equity) }) : t("train.watch.cannot", { who: who(turn.player), dice: turn.dice.join("") }));
-    if (at === game.turns.length) words.push(t("train.watch.wins", { who: who(game.winner), n: game.points }));
+    if (turn)
+      words.push(
+        turn.play
+          ? t("train.watch.plays", {
+              who: who(turn.player),
+              dice: turn.dice.join(""),
+              play: turn.play,
+              equity: signed(turn.equity),
+            })
+          : t("train.watch.cannot", { who: who(turn.player), dice: turn.dice.join("") }),
+      );
+    if (at === game.turns.length)
+      words.push(t("train.watch.wins", { who: who(game.winner), n: game.points }));
     byId("watched").textContent = words.join(" ");
     byId("turn").value = at;
     byId("earlier").disabled = at === 0;
     byId("later").disabled = at === game.turns.length;
-    byId("pause").textContent = t(this.playing ? "train.watch.pause" : at === game.turns.length ? "train.watch.again" : "train.watch.goOn");
+    byId("pause").textContent = t(
+      this.playing
+        ? "train.watch.pause"
+        : at === game.turns.length
+          ? "train.watch.again"
+          : "train.watch.goOn",
+    );
   }
 }

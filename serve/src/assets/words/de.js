@@ -10,4 +10,15 @@ import train from "./de/train.js";
 import bot from "./de/bot.js";
 import api from "./de/api.js";
 
-export default Object.freeze({ ...common, ...play, ...analyse, ...why, ...scores, ...position, ...practise, ...train, ...bot, ...api });
+export default Object.freeze({
+  ...common,
+  ...play,
+  ...analyse,
+  ...why,
+  ...scores,
+  ...position,
+  ...practise,
+  ...train,
+  ...bot,
+  ...api,
+});

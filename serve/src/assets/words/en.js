@@ -10,4 +10,15 @@ import train from "./en/train.js";
 import bot from "./en/bot.js";
 import api from "./en/api.js";
 
-export default Object.freeze({ ...common, ...play, ...analyse, ...why, ...scores, ...position, ...practise, ...train, ...bot, ...api });
+export default Object.freeze({
+  ...common,
+  ...play,
+  ...analyse,
+  ...why,
+  ...scores,
+  ...position,
+  ...practise,
+  ...train,
+  ...bot,
+  ...api,
+});

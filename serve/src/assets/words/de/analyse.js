@@ -1,7 +1,8 @@
 // The words of the page analyse in German.
 export default {
   "analyse.heading": "Matches analysieren",
-  "analyse.first": "Jeder Zug und jede Entscheidung am Dopplerwürfel wird mit der besten verglichen. Du siehst, was jeder Fehler gekostet hat, was das Glück wert war und wie gut beide gespielt haben.",
+  "analyse.first":
+    "Jeder Zug und jede Entscheidung am Dopplerwürfel wird mit der besten verglichen. Du siehst, was jeder Fehler gekostet hat, was das Glück wert war und wie gut beide gespielt haben.",
   "analyse.drop": "Match-Dateien hier ablegen",
   "analyse.choose.files": "Dateien wählen…",
   "analyse.sample": "Ein Beispiel ansehen",
@@ -22,8 +23,10 @@ export default {
   "analyse.depth.4": "langsam",
   "analyse.champion": "Champion",
   "analyse.judge": "Es urteilt das Netz „{net}“, nicht der Champion",
-  "analyse.judge.also": "Es antwortet auch bei tieferen Blicken, Rollouts, Erklärungen und Tabellen der Spielstände. Die Zahlen der Spieler in der Bibliothek und das Üben lassen diese Analyse weg.",
-  "analyse.judge.changed": "Das Netz ist seither anders oder fort: Sein Lauf ging weiter oder wurde entfernt. Was du jetzt fragst, beantwortet sein jetziges Netz.",
+  "analyse.judge.also":
+    "Es antwortet auch bei tieferen Blicken, Rollouts, Erklärungen und Tabellen der Spielstände. Die Zahlen der Spieler in der Bibliothek und das Üben lassen diese Analyse weg.",
+  "analyse.judge.changed":
+    "Das Netz ist seither anders oder fort: Sein Lauf ging weiter oder wurde entfernt. Was du jetzt fragst, beantwortet sein jetziges Netz.",
   "analyse.depth.deeper": "{depth}, {n} tiefer",
   "analyse.library": "Bibliothek",
   "analyse.find": "Suchen",
@@ -32,7 +35,8 @@ export default {
   "analyse.noOwn": "Dieser Browser hat auf diesem Server noch nichts analysiert.",
   "analyse.refused": "Nicht analysiert: {n} von {all} {all:Datei|Dateien}",
   "analyse.refused.one": "{name} wird nicht analysiert",
-  "analyse.unknownFormat": "darin steht kein Match in einem bekannten Format; „Welche Dateien gelesen werden“ zählt sie auf",
+  "analyse.unknownFormat":
+    "darin steht kein Match in einem bekannten Format; „Welche Dateien gelesen werden“ zählt sie auf",
   "analyse.left.seconds": "noch etwa {n} s",
   "analyse.left.minutes": "noch etwa {n} min",
   "analyse.waiting": "{n} weitere {n:Datei wartet|Dateien warten}",
@@ -61,12 +65,16 @@ export default {
   "analyse.head.theirs": "PR des Gegners",
   "analyse.player": "Spieler",
   "analyse.player.me": "Das bin ich",
-  "analyse.player.me.how": "Deine Analysen beginnen dann mit deinen eigenen Fehlern, und auf den Brettern sitzt du unten. Ein zweiter Klick nimmt es zurück.",
+  "analyse.player.me.how":
+    "Deine Analysen beginnen dann mit deinen eigenen Fehlern, und auf den Brettern sitzt du unten. Ein zweiter Klick nimmt es zurück.",
   "analyse.player.over": "{n} {n:Entscheidung|Entscheidungen} in {matches} {matches:Match|Matches}",
   "analyse.player.few": "Ab zwei Matches zeigt ein Diagramm, wie sich die PR ändert.",
-  "analyse.player.overTime": "PR im Lauf der Zeit: jedes Match einzeln und die letzten zehn zusammen, mit 95-%-Intervall",
-  "analyse.player.overTime.few": "PR im Lauf der Zeit: jedes Match einzeln. Ab {n} Entscheidungen bilden die letzten zehn Matches zusammen eine Linie.",
-  "analyse.player.once": "Ein Match, das zweimal in der Bibliothek steht, zählt einmal, mit der tiefsten Analyse.",
+  "analyse.player.overTime":
+    "PR im Lauf der Zeit: jedes Match einzeln und die letzten zehn zusammen, mit 95-%-Intervall",
+  "analyse.player.overTime.few":
+    "PR im Lauf der Zeit: jedes Match einzeln. Ab {n} Entscheidungen bilden die letzten zehn Matches zusammen eine Linie.",
+  "analyse.player.once":
+    "Ein Match, das zweimal in der Bibliothek steht, zählt einmal, mit der tiefsten Analyse.",
   "analyse.player.champion": "Analysen anderer Netze als des Champions zählen hier nicht.",
   "analyse.player.matches": "Match",
   "analyse.player.matchesOn": "Matches, alle vom {date}",
@@ -78,7 +86,8 @@ export default {
   "analyse.player.noneEnded": "keins von {n} beendet",
   "analyse.player.opponents": "Nach Gegner",
   "analyse.gone": "Diese Analyse gibt es hier nicht mehr",
-  "analyse.gone.why": "Sie wurde gelöscht oder liegt auf einem anderen Server. Mit der Match-Datei kannst du sie neu erstellen.",
+  "analyse.gone.why":
+    "Sie wurde gelöscht oder liegt auf einem anderen Server. Mit der Match-Datei kannst du sie neu erstellen.",
   "analyse.gone.library": "Zur Bibliothek",
   "analyse.back": "← Bibliothek",
   "analyse.which": "Match",
@@ -86,13 +95,17 @@ export default {
   "analyse.below.decider": "Unten: wer dran ist",
   "analyse.below.name": "Unten: {name}",
   "analyse.again": "Neu analysieren…",
-  "analyse.again.how": "Analysiert das ganze Match noch einmal, mit mehr oder weniger Vorausrechnen oder mit einem anderen Netz",
+  "analyse.again.how":
+    "Analysiert das ganze Match noch einmal, mit mehr oder weniger Vorausrechnen oder mit einem anderen Netz",
   "analyse.again.nets": "Ein anderes Netz",
   "analyse.export": "Exportieren",
   "analyse.export.page": "Seite (HTML)",
-  "analyse.export.how": "Zum Verschicken: öffnet sich in jedem Browser. Wie auf dem Bildschirm, mit Notizen, tieferen Blicken und Rollouts. Erklärungen und Tabellen der Spielstände, wenn sie geöffnet waren.",
-  "analyse.export.sgf": "Für GNU Backgammon. Die erste Analyse, ohne Notizen, tiefere Blicke und Rollouts.",
-  "analyse.export.json": "Für Programme. Die erste Analyse und Listen von Notizen, tieferen Blicken und Rollouts.",
+  "analyse.export.how":
+    "Zum Verschicken: öffnet sich in jedem Browser. Wie auf dem Bildschirm, mit Notizen, tieferen Blicken und Rollouts. Erklärungen und Tabellen der Spielstände, wenn sie geöffnet waren.",
+  "analyse.export.sgf":
+    "Für GNU Backgammon. Die erste Analyse, ohne Notizen, tiefere Blicke und Rollouts.",
+  "analyse.export.json":
+    "Für Programme. Die erste Analyse und Listen von Notizen, tieferen Blicken und Rollouts.",
   "analyse.export.record": "Die Datei selbst",
   "analyse.export.record.how": "So, wie sie hochgeladen wurde, für das Programm, aus dem sie kam.",
   "analyse.remove": "Löschen…",
@@ -102,24 +115,33 @@ export default {
   "analyse.compare.how": "Wähle dazu zwei Analysen in der Liste aus",
   "analyse.compare.title": "Zwei Analysen",
   "analyse.compare.open": "Diese Analyse öffnen",
-  "analyse.compare.different": "Das sind zwei verschiedene Matches, ihre Entscheidungen lassen sich also nicht einzeln vergleichen. Hier stehen die Zahlen beider.",
-  "analyse.compare.counts": "{left} zählt {one} {one:Entscheidung|Entscheidungen}, {right} zählt {other}.",
-  "analyse.compare.summary": "{n} {n:hat|haben} ein anderes Zeichen oder einen um mindestens 0,005 Punkte anderen Verlust.",
+  "analyse.compare.different":
+    "Das sind zwei verschiedene Matches, ihre Entscheidungen lassen sich also nicht einzeln vergleichen. Hier stehen die Zahlen beider.",
+  "analyse.compare.counts":
+    "{left} zählt {one} {one:Entscheidung|Entscheidungen}, {right} zählt {other}.",
+  "analyse.compare.summary":
+    "{n} {n:hat|haben} ein anderes Zeichen oder einen um mindestens 0,005 Punkte anderen Verlust.",
   "analyse.compare.equal": "Alle Verluste stimmen überein.",
-  "analyse.compare.once": "{n} {n:weitere zählt|weitere zählen} nur in einer der Analysen: Für die andere ist das Doppel zu weit entfernt.",
+  "analyse.compare.once":
+    "{n} {n:weitere zählt|weitere zählen} nur in einer der Analysen: Für die andere ist das Doppel zu weit entfernt.",
   "analyse.compare.most": "Die ersten {n} stehen in der Liste.",
   "analyse.compare.uncounted": "zählt nicht",
-  "analyse.compare.reading": "Unter jedem Verlust steht die beste Entscheidung dieser Analyse. Ist der Unterschied positiv, ist der Verlust in der zweiten Analyse kleiner. Tiefere Blicke und Rollouts einzelner Entscheidungen zählen hier nicht. Das Glück wird in jeder Analyse mit 1-ply gemessen.",
-  "analyse.compare.nets": "Hier urteilen zwei Netze: Wo sie sich unterscheiden, hat öfter das stärkere Netz recht.",
+  "analyse.compare.reading":
+    "Unter jedem Verlust steht die beste Entscheidung dieser Analyse. Ist der Unterschied positiv, ist der Verlust in der zweiten Analyse kleiner. Tiefere Blicke und Rollouts einzelner Entscheidungen zählen hier nicht. Das Glück wird in jeder Analyse mit 1-ply gemessen.",
+  "analyse.compare.nets":
+    "Hier urteilen zwei Netze: Wo sie sich unterscheiden, hat öfter das stärkere Netz recht.",
   "analyse.compare.best": "richtig",
   "analyse.compare.onlyMarks": "Nur wo sich das Zeichen unterscheidet ({n})",
   "analyse.compare.changed": "Andere Verluste, der größte Unterschied zuerst",
   "analyse.compare.decision": "Entscheidung",
   "analyse.worst": "Schlimmste Fehler",
-  "analyse.start.own": "Du hast in {of} {of:Entscheidung|Entscheidungen} {n} {n:Fehler|Fehler} gemacht.",
-  "analyse.start.lost": "{n:Sein Verlust ist|Ihre Verluste ergeben zusammen} {loss}; die Verluste aller deiner Entscheidungen ergeben {all}.",
+  "analyse.start.own":
+    "Du hast in {of} {of:Entscheidung|Entscheidungen} {n} {n:Fehler|Fehler} gemacht.",
+  "analyse.start.lost":
+    "{n:Sein Verlust ist|Ihre Verluste ergeben zusammen} {loss}; die Verluste aller deiner Entscheidungen ergeben {all}.",
   "analyse.start.points": "{points} Punkte bei Dopplerwürfel 1",
-  "analyse.start.none": "Du hast in {of} {of:Entscheidung|Entscheidungen} keinen Fehler von 0,04 Punkten oder mehr gemacht.",
+  "analyse.start.none":
+    "Du hast in {of} {of:Entscheidung|Entscheidungen} keinen Fehler von 0,04 Punkten oder mehr gemacht.",
   "analyse.start.both": "{first} hat {n} {n:Fehler|Fehler} gemacht, {second} {m}.",
   "analyse.start.go": "Durchgehen, den größten zuerst",
   "analyse.start.at": "Fehler {at} von {n}",
@@ -213,19 +235,23 @@ export default {
   "analyse.deeper.one": "Tiefer rechnen: {n}-ply",
   "analyse.deeper.how": "Beurteilt diese Entscheidung noch einmal und rechnet dabei weiter voraus",
   "analyse.deeper.working": "Die Entscheidung wird mit {n}-ply nachgerechnet…",
-  "why": "Warum?",
-  "why.how": "Vergleicht den gespielten Zug mit dem besten oder erklärt die Entscheidung am Dopplerwürfel. Ein zweiter Klick schließt die Erklärung.",
+  why: "Warum?",
+  "why.how":
+    "Vergleicht den gespielten Zug mit dem besten oder erklärt die Entscheidung am Dopplerwürfel. Ein zweiter Klick schließt die Erklärung.",
   "why.title": "Warum {better} und nicht {worse}",
   "why.title.reversed": "Warum die Suche {better} besser findet als {worse}",
-  "why.reversed": "Das Urteil oben findet {worse} besser. Die {n}-ply-Suche sieht {better} um {by} vorn. Ihre Gründe:",
+  "why.reversed":
+    "Das Urteil oben findet {worse} besser. Die {n}-ply-Suche sieht {better} um {by} vorn. Ihre Gründe:",
   "why.working": "Zwei Züge werden verglichen…",
   "why.rolls.caption": "Die Würfe des Gegners und ihr Anteil am Unterschied, in Punkten",
   "why.rolls.rest": "{n} {n:anderer|andere}",
   "why.rolls.all": "alle {n}",
-  "why.rolls.deeper": "Bei {n}-ply ist der Verlust {loss}. Die Antworten hier sind ein Ply tiefer gesucht.",
+  "why.rolls.deeper":
+    "Bei {n}-ply ist der Verlust {loss}. Die Antworten hier sind ein Ply tiefer gesucht.",
   "why.roll": "Wurf",
   "why.share": "Anteil",
-  "why.side": "Antworten zählen die Felder von der Seite des Gegners: {theirs} in einer Antwort ist oben und auf dem Brett das Feld {own}.",
+  "why.side":
+    "Antworten zählen die Felder von der Seite des Gegners: {theirs} in einer Antwort ist oben und auf dem Brett das Feld {own}.",
   "why.afterBetter": "Antwort auf {play}",
   "why.afterWorse": "Antwort auf {play}",
   "why.boards.caption": "Worin sich die Stellungen unterscheiden",
@@ -243,12 +269,16 @@ export default {
   "why.cube.rolls.answer": "Die Würfe des Gegners, die den Markt verlieren",
   "why.cube.passed": "Die Würfe, nach denen es beim Ablehnen bleibt",
   "why.cube.passed.answer": "Die Würfe des Gegners, nach denen es beim Ablehnen bleibt",
-  "why.cube.caption": "Zu jedem Wurf: nach welchem Anteil der Antworten abzulehnen ist, und der Anteil des Wurfs an {gain} Punkten: so viel bringt ein Doppel, das angenommen wird, mehr als Warten, wo abzulehnen ist",
-  "why.cube.caption.answer": "Zu jedem Wurf dessen, der gedoppelt hat: nach welchem Anteil der Antworten abzulehnen ist, und der Anteil des Wurfs an {gain} Punkten: so viel brachte das Doppel mehr als Warten, wo abzulehnen ist",
+  "why.cube.caption":
+    "Zu jedem Wurf: nach welchem Anteil der Antworten abzulehnen ist, und der Anteil des Wurfs an {gain} Punkten: so viel bringt ein Doppel, das angenommen wird, mehr als Warten, wo abzulehnen ist",
+  "why.cube.caption.answer":
+    "Zu jedem Wurf dessen, der gedoppelt hat: nach welchem Anteil der Antworten abzulehnen ist, und der Anteil des Wurfs an {gain} Punkten: so viel brachte das Doppel mehr als Warten, wo abzulehnen ist",
   "why.cube.lost": "verloren",
   "why.cube.gain": "Anteil",
-  "why.cube.sum": "Zusammen {gain} {cost} = {sum} Punkte, nach der Antwort ohne Suche beurteilt. Die {n}-ply-Antwort ist {own}.",
-  "analyse.cube.shallow": "Im Match können Entscheidungen am Dopplerwürfel mit 1- und 2-ply anders ausfallen als mit 3-ply.",
+  "why.cube.sum":
+    "Zusammen {gain} {cost} = {sum} Punkte, nach der Antwort ohne Suche beurteilt. Die {n}-ply-Antwort ist {own}.",
+  "analyse.cube.shallow":
+    "Im Match können Entscheidungen am Dopplerwürfel mit 1- und 2-ply anders ausfallen als mit 3-ply.",
   "analyse.openPosition": "Als Stellung öffnen",
   "analyse.copy": "XGID kopieren",
   "analyse.copied": "{xgid} ist kopiert",
@@ -260,7 +290,8 @@ export default {
   "analyse.count": "{n} von {all} Entscheidungen",
   "analyse.count.decisions": "{n} {n:Entscheidung|Entscheidungen}",
   "analyse.count.others": "und {n} ohne Wahl",
-  "analyse.count.how": "Entscheidungen sind die, die für die PR zählen. Ohne Wahl: erzwungene Züge und Würfe, die nicht ziehen können.",
+  "analyse.count.how":
+    "Entscheidungen sind die, die für die PR zählen. Ohne Wahl: erzwungene Züge und Würfe, die nicht ziehen können.",
   "analyse.noDecision": "Zu diesen Filtern passt keine Entscheidung.",
   "analyse.filter.show": "Welche Entscheidungen",
   "analyse.filter.all": "Alle",
@@ -296,7 +327,8 @@ export default {
   "analyse.kind.wrongPass": "falsch abgelehnt",
   "analyse.course": "Verlauf des Matches",
   "analyse.course.chances": "{name}: Chance auf den Matchgewinn nach jeder Entscheidung.",
-  "analyse.course.equity": "{name}: Equity nach jeder Entscheidung, in Punkten bei Dopplerwürfel 1.",
+  "analyse.course.equity":
+    "{name}: Equity nach jeder Entscheidung, in Punkten bei Dopplerwürfel 1.",
   "analyse.course.circles": "Fehler: {name}",
   "analyse.course.squares": "Fehler: {name}",
   "analyse.course.doubtful": "zweifelhaft",
@@ -329,7 +361,8 @@ export default {
   "analyse.row.cube": "beim Doppeln verloren",
   "analyse.row.sum": "Summe der Verluste",
   "analyse.row.luck": "Glück",
-  "analyse.luckDiffers": "Das Glück hat hier zwei Vorzeichen: In Punkten zählt jeder Wurf gleich viel, als Chance auf den Matchgewinn (MWC) zählt er so viel, wie er bei diesem Stand und Dopplerwürfel wert ist.",
+  "analyse.luckDiffers":
+    "Das Glück hat hier zwei Vorzeichen: In Punkten zählt jeder Wurf gleich viel, als Chance auf den Matchgewinn (MWC) zählt er so viel, wie er bei diesem Stand und Dopplerwürfel wert ist.",
   "analyse.row.without": "Ergebnis ohne Glück",
   "analyse.without.about": "etwa {n} %",
   "analyse.row.decisions": "Entschei\u00addungen",
@@ -337,14 +370,16 @@ export default {
   "analyse.decisions.plays": "{plays} {plays:Zug|Züge}",
   "analyse.of": "bei {n}",
   "analyse.mistakesTitle": "Fehlerarten",
-  "analyse.byMistake": "Wie viele es waren und was sie gekostet haben, in Punkten bei Dopplerwürfel 1",
+  "analyse.byMistake":
+    "Wie viele es waren und was sie gekostet haben, in Punkten bei Dopplerwürfel 1",
   "analyse.noMistakes": "Keine Entscheidung hat 0,04 Punkte oder mehr verloren.",
   "analyse.prIn": "PR und Zahl der Entscheidungen",
   "analyse.byKind": "Nach Art der Entscheidung",
   "analyse.byClass": "Nach Stellungsklasse",
   "analyse.jokers": "Großes Glück und Pech",
   "analyse.jokers.all": "Alle {n} zeigen",
-  "analyse.noJokers": "Kein Wurf war um 0,3 Punkte besser oder schlechter als der durchschnittliche.",
+  "analyse.noJokers":
+    "Kein Wurf war um 0,3 Punkte besser oder schlechter als der durchschnittliche.",
   "analyse.jokersOf": "{name}: {lucky}-mal Glück, {unlucky}-mal Pech.",
   "analyse.joker.when": "wann",
   "analyse.joker.who": "Spieler",
@@ -352,35 +387,46 @@ export default {
   "analyse.joker.luck": "Glück, Punkte",
   "analyse.joker.mwc": "Glück, Match",
   "analyse.how": "Wie diese Seite zu lesen ist",
-  "analyse.how.loss": "Verluste sind Punkte bei Dopplerwürfel 1. „Des Matches“ ist, was ein Verlust von der Chance nimmt, das Match zu gewinnen, bei diesem Stand und Dopplerwürfel. Zeichen: ?! zweifelhaft ab 0,04, ? schlecht ab 0,08, ?? sehr schlecht ab 0,16.",
-  "analyse.how.pr": "PR ist das 500-Fache des mittleren Verlusts einer Entscheidung: je kleiner, desto besser. Erzwungene Züge und Doppel, die weit entfernt sind, zählen nicht. Das Intervall ist das 95-%-Intervall des Mittels: Ein Match allein sagt wenig über einen Spieler.",
-  "analyse.how.luck": "Glück ist, wie viel besser die Würfe waren als der durchschnittliche Wurf, mit 1-ply und Dopplerwürfel. Das Ergebnis ohne Glück ist das Ergebnis minus das Glück beider Spieler.",
-  "analyse.how.boards": "Unten sitzt du, wenn du mitgespielt hast, sonst der Spieler, der entscheidet; oben auf der Seite lässt sich das ändern. Wer unten sitzt, zieht nach rechts unten. Jeder Spieler behält seine Farbe. Bei jedem Zug steht, wie tief gesucht wurde: Wo es weniger ist, sind andere Züge klar besser. Nach einer tieferen Suche oder einem Rollout richten sich Liste, Filter und alle Zahlen außer dem Glück nach der tiefsten Antwort. Tiefere Blicke hebt der Server mit der Analyse auf. Rollouts hat nur dieser Browser: Anderswo gelten die Urteile ohne sie.",
-  "analyse.how.keys": "Tasten: ← → gehen durch alle Entscheidungen, n und p durch die gefilterten oder, wenn alle zu sehen sind, durch die Fehler. a zeigt das Brett nach dem Zug, r startet einen Rollout, w erklärt, warum, s zeigt alle Stände, d rechnet mit 4-ply nach. ? führt hierher.",
+  "analyse.how.loss":
+    "Verluste sind Punkte bei Dopplerwürfel 1. „Des Matches“ ist, was ein Verlust von der Chance nimmt, das Match zu gewinnen, bei diesem Stand und Dopplerwürfel. Zeichen: ?! zweifelhaft ab 0,04, ? schlecht ab 0,08, ?? sehr schlecht ab 0,16.",
+  "analyse.how.pr":
+    "PR ist das 500-Fache des mittleren Verlusts einer Entscheidung: je kleiner, desto besser. Erzwungene Züge und Doppel, die weit entfernt sind, zählen nicht. Das Intervall ist das 95-%-Intervall des Mittels: Ein Match allein sagt wenig über einen Spieler.",
+  "analyse.how.luck":
+    "Glück ist, wie viel besser die Würfe waren als der durchschnittliche Wurf, mit 1-ply und Dopplerwürfel. Das Ergebnis ohne Glück ist das Ergebnis minus das Glück beider Spieler.",
+  "analyse.how.boards":
+    "Unten sitzt du, wenn du mitgespielt hast, sonst der Spieler, der entscheidet; oben auf der Seite lässt sich das ändern. Wer unten sitzt, zieht nach rechts unten. Jeder Spieler behält seine Farbe. Bei jedem Zug steht, wie tief gesucht wurde: Wo es weniger ist, sind andere Züge klar besser. Nach einer tieferen Suche oder einem Rollout richten sich Liste, Filter und alle Zahlen außer dem Glück nach der tiefsten Antwort. Tiefere Blicke hebt der Server mit der Analyse auf. Rollouts hat nur dieser Browser: Anderswo gelten die Urteile ohne sie.",
+  "analyse.how.keys":
+    "Tasten: ← → gehen durch alle Entscheidungen, n und p durch die gefilterten oder, wenn alle zu sehen sind, durch die Fehler. a zeigt das Brett nach dem Zug, r startet einen Rollout, w erklärt, warum, s zeigt alle Stände, d rechnet mit 4-ply nach. ? führt hierher.",
   "why.more": "Mehr ({n})",
   "analyse.before": "Vor dem tieferen Blick",
   "analyse.before.rollout": "Vor dem Rollout, durch Suche:",
-  "analyse.ofSearch": "Das sind Zahlen einer {n}-ply-Suche. Das Urteil oben folgt einer tieferen Antwort.",
-  "analyse.ofSearch.loss": "Die Gründe sind die einer {n}-ply-Suche; sie findet einen Verlust von {loss}. Das Urteil oben folgt einer tieferen Antwort: {verdict}.",
+  "analyse.ofSearch":
+    "Das sind Zahlen einer {n}-ply-Suche. Das Urteil oben folgt einer tieferen Antwort.",
+  "analyse.ofSearch.loss":
+    "Die Gründe sind die einer {n}-ply-Suche; sie findet einen Verlust von {loss}. Das Urteil oben folgt einer tieferen Antwort: {verdict}.",
   "analyse.against": "Die {n}-ply-Suche sieht es umgekehrt, um {by}. Das Urteil folgt dem Rollout.",
-  "analyse.against.play": "Die {n}-ply-Suche sieht {best} um {by} vorn. Das Urteil folgt dem Rollout.",
+  "analyse.against.play":
+    "Die {n}-ply-Suche sieht {best} um {by} vorn. Das Urteil folgt dem Rollout.",
   "analyse.date.file": "in der Datei",
   "analyse.date.upload": "des Uploads",
   "analyse.remove.of": "{name} entfernen",
   "analyse.before.less": "Bei geringerer Tiefe",
   "analyse.deeper.figure": "{figure} vor tieferen Blicken",
   "analyse.best.close": "Nichts ist besser, aber es ist knapp: {ahead} Punkte.",
-  "analyse.classes": "Eine Klasse ist eine Art von Stellung; jede hat ihr Netz oder teilt eines. Das Üben ordnet nach dem Plan, etwa Blitz.",
+  "analyse.classes":
+    "Eine Klasse ist eine Art von Stellung; jede hat ihr Netz oder teilt eines. Das Üben ordnet nach dem Plan, etwa Blitz.",
   "analyse.start.undecided": "Davon {n} nach einem Rollout offen.",
   "analyse.loses.share": "verliert {share} des Matches",
   "analyse.each": "{share} des Matches je Zug",
   "analyse.byMistake.toOne": "Wie viele es waren; der Balken ist, was sie zusammen gekostet haben",
-  "analyse.noAnswer": "Der Server hat nicht rechtzeitig geantwortet: Er ist mit anderem beschäftigt.",
+  "analyse.noAnswer":
+    "Der Server hat nicht rechtzeitig geantwortet: Er ist mit anderem beschäftigt.",
   "analyse.holdsPosition": "Sie enthält eine Stellung, kein Match.",
   "analyse.arrow.leads": "erster Zug des Rollouts",
   "analyse.gameWon.gammon": "{name} +{n} (Gammon, {n} nötig)",
   "analyse.gameWon.backgammon": "{name} +{n} (Backgammon, {n} nötig)",
   "analyse.gameWon.points": "{name} +{n} ({points} gewonnen, {n} nötig)",
-  "analyse.shallow.rule": "{n}-ply: nicht tiefer gesucht. ≈ vergleicht zwei Tiefen und ist nur ungefähr.",
+  "analyse.shallow.rule":
+    "{n}-ply: nicht tiefer gesucht. ≈ vergleicht zwei Tiefen und ist nur ungefähr.",
   "analyse.shallow.same": "Gegen den besten Zug bei {n}-ply",
 };

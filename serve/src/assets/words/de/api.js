@@ -1,7 +1,8 @@
 // The words of the page api in German.
 export default {
   "api.heading": "HTTP-API",
-  "api.words": "Die Beschreibungen auf dieser Seite sind auf Englisch. Programme können fragen, was die Seiten zeigen. Drück Senden unter der ersten Anfrage: Sie antwortet mit den besten Zügen für 31 zu Beginn eines Spiels, als JSON. „id“ ist eine Stellung als Text: eine Position-ID von GNU Backgammon oder eine XGID. Jede Anfrage lässt sich ändern. Antworten zu Stellungen sind dieselben wie die der Befehle mit --json. Das Dokument für Maschinen (OpenAPI 3.1):",
+  "api.words":
+    "Die Beschreibungen auf dieser Seite sind auf Englisch. Programme können fragen, was die Seiten zeigen. Drück Senden unter der ersten Anfrage: Sie antwortet mit den besten Zügen für 31 zu Beginn eines Spiels, als JSON. „id“ ist eine Stellung als Text: eine Position-ID von GNU Backgammon oder eine XGID. Jede Anfrage lässt sich ändern. Antworten zu Stellungen sind dieselben wie die der Befehle mit --json. Das Dokument für Maschinen (OpenAPI 3.1):",
   "api.contents": "Inhalt",
   "api.group.positions": "Stellungen",
   "api.group.matches": "Matches",
@@ -14,7 +15,8 @@ export default {
   "api.required": "nötig",
   "api.body": "Inhalt",
   "api.parameters": "Parameter",
-  "api.many": "Parameter p0 bis p25: die Steine auf jedem Feld, die des Spielers am Wurf positiv; 25 ist seine Bar.",
+  "api.many":
+    "Parameter p0 bis p25: die Steine auf jedem Feld, die des Spielers am Wurf positiv; 25 ist seine Bar.",
   "api.what": "Was es nimmt und antwortet",
   "api.send": "Senden",
   "api.sure": "{request} senden? Was die Anfrage löscht, ist weg.",

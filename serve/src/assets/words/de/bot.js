@@ -2,16 +2,20 @@
 export default {
   "bot.reading": "Die Spielprotokolle werden gelesen…",
   "bot.none": "Dieser Server zeigt keinen Bot.",
-  "bot.none.what": "Ein Bot ist nonet, das auf einem Backgammon-Server wie FIBS von selbst gegen Menschen spielt.",
-  "bot.none.begin": "So fängst du an: Gib diese zwei Befehle in einem Terminal ein. Der erste spielt ein Übungsmatch, der zweite zeigt es auf dieser Seite.",
-  "bot.none.example": "Das Brett, auf dem diese Seite das laufende Match eines Bots zeigt. Daneben stehen die Ergebnisse und die Wertung.",
+  "bot.none.what":
+    "Ein Bot ist nonet, das auf einem Backgammon-Server wie FIBS von selbst gegen Menschen spielt.",
+  "bot.none.begin":
+    "So fängst du an: Gib diese zwei Befehle in einem Terminal ein. Der erste spielt ein Übungsmatch, der zweite zeigt es auf dieser Seite.",
+  "bot.none.example":
+    "Das Brett, auf dem diese Seite das laufende Match eines Bots zeigt. Daneben stehen die Ergebnisse und die Wertung.",
   "bot.chapter": "Wie man einen Bot betreibt (englisch)",
   "bot.empty": "Im Ordner liegt noch kein Match.",
   "bot.nobody": "Noch niemand.",
   "bot.opponents": "Gegner",
   "bot.matches": "Matches",
   "bot.incidents": "Das Programm",
-  "bot.how": "Glück ist, wie viel besser die eigenen Würfe waren als durchschnittliche, minus das Glück des Gegners, in Punkten je Spiel. PR ist das 500-Fache des mittleren Fehlers, beurteilt vom eingebauten Netz mit 1-ply: je kleiner, desto besser. Ein Bot, der mit diesem Netz spielt, liegt nahe 0. Beide Zahlen kommen einige Sekunden nach dem Ende eines Matches.",
+  "bot.how":
+    "Glück ist, wie viel besser die eigenen Würfe waren als durchschnittliche, minus das Glück des Gegners, in Punkten je Spiel. PR ist das 500-Fache des mittleren Fehlers, beurteilt vom eingebauten Netz mit 1-ply: je kleiner, desto besser. Ein Bot, der mit diesem Netz spielt, liegt nahe 0. Beide Zahlen kommen einige Sekunden nach dem Ende eines Matches.",
   "bot.tile.won": "Matches gewonnen",
   "bot.tile.lost": "verloren",
   "bot.tile.open": "offen",
@@ -26,7 +30,8 @@ export default {
   "bot.score": "Stand {own} zu {other} in einem Match bis {n}.",
   "bot.scoreUnlimited": "Stand {own} zu {other}.",
   "bot.lastEvent": "Letztes Ereignis {time}.",
-  "bot.noRating": "Die Wertung wird gezeichnet, sobald ein Match zu Ende ist, dessen Spieler bekannte Wertungen haben.",
+  "bot.noRating":
+    "Die Wertung wird gezeichnet, sobald ein Match zu Ende ist, dessen Spieler bekannte Wertungen haben.",
   "bot.ratingTitle": "Wertung nach der Formel des Servers",
   "bot.ratingX": "Ende des Matches (UTC)",
   "bot.results": "Ergebnisse",

@@ -8,8 +8,10 @@ export default {
   "common.copied": "Kopiert",
   "common.again": "Noch einmal versuchen",
   "common.kept": "Gespeichert",
-  "common.noServer": "Der Server antwortet nicht. Starte ihn wieder mit nonet serve; nichts Gespeichertes ist verloren.",
-  "common.noWorker": "Die Seite kann nicht rechnen: Lade sie neu. Nichts Gespeichertes ist verloren.",
+  "common.noServer":
+    "Der Server antwortet nicht. Starte ihn wieder mit nonet serve; nichts Gespeichertes ist verloren.",
+  "common.noWorker":
+    "Die Seite kann nicht rechnen: Lade sie neu. Nichts Gespeichertes ist verloren.",
   "common.refused": "Der Server antwortet {status}",
   "page.pages": "Seiten",
   "page.skip": "Zum Inhalt",
@@ -50,7 +52,8 @@ export default {
   "missing.words": "Vielleicht ist die Adresse vertippt, oder die Seite ist umgezogen.",
   "missing.home": "Zum Brett",
   "missing.book": "Zum Handbuch",
-  "missing.board": "Hell hat einen Viererpasch gewürfelt, und das Heimfeld von Dunkel ist zu: Auch hier geht nichts weiter.",
+  "missing.board":
+    "Hell hat einen Viererpasch gewürfelt, und das Heimfeld von Dunkel ist zu: Auch hier geht nichts weiter.",
   "settings.title": "Einstellungen",
   "settings.kept": "Dieser Browser merkt sich diese Einstellungen.",
   "settings.group.look": "Seiten und Ton",
@@ -107,7 +110,8 @@ export default {
   "settings.autoRoll": "Würfeln, ohne nach dem Doppeln zu fragen",
   "settings.autoRoll.no": "Nein",
   "settings.autoRoll.yes": "Ja",
-  "settings.tutor": "Tutor: hält dich vor einem Fehler auf, nennt einen Grund, dann den besseren Zug",
+  "settings.tutor":
+    "Tutor: hält dich vor einem Fehler auf, nennt einen Grund, dann den besseren Zug",
   "settings.tutor.off": "Aus",
   "settings.tutor.doubtful": "Ab zweifelhaft (?!)",
   "settings.tutor.bad": "Ab schlecht (?)",
@@ -130,7 +134,8 @@ export default {
   "board.on": "{n} auf {point}",
   "board.onBar": "{n} auf der Bar",
   "board.none": "keine",
-  "board.words": "Du: {own}; {ownPips} {ownPips:Pip|Pips}. {name}, von der anderen Seite gezählt: {other}; {otherPips} {otherPips:Pip|Pips}.",
+  "board.words":
+    "Du: {own}; {ownPips} {ownPips:Pip|Pips}. {name}, von der anderen Seite gezählt: {other}; {otherPips} {otherPips:Pip|Pips}.",
   "table.play": "Zug",
   "table.chances": "Chancen: G, BG",
   "table.equity": "Equity",
@@ -147,7 +152,8 @@ export default {
   "cube.redouble.take": "redoppeln, annehmen",
   "cube.redouble.beaver": "redoppeln, Beaver",
   "cube.redouble.pass": "redoppeln, ablehnen",
-  "cube.without": "Ohne Dopplerwürfel {equity}; Siege {win}, Gammons {gammons}; verlorene Gammons {lost}.",
+  "cube.without":
+    "Ohne Dopplerwürfel {equity}; Siege {win}, Gammons {gammons}; verlorene Gammons {lost}.",
   "rollout.more": "{n} weitere Spiele",
   "rollout.rest": "Den Rest ausspielen: {n} {n:Spiel|Spiele}",
   "rollout.begins": "Die ersten Spiele laufen …",
@@ -179,42 +185,69 @@ export default {
   "cube.says.drop": "ablehnen",
   "cube.says.beaver": "Beaver geben",
   "cube.says.the-cube-cannot-be-turned": "der Dopplerwürfel kann nicht gedreht werden",
-  "term.title": "Titel wie Experte gibt es ab 100 Entscheidungen. Weniger sagen wenig über einen Spieler.",
-  "term.luck": "Wie viel besser die Würfe waren als der durchschnittliche Wurf, in Punkten bei Dopplerwürfel 1. Jeder Wurf zählt gleich.",
-  "term.luckMwc": "Dasselbe Glück als Chance auf den Matchgewinn (MWC): wie sehr der Wurf sie bei diesem Stand und Dopplerwürfel verändert hat.",
-  "term.loss": "Was eine Entscheidung gegenüber der besten im Mittel verschenkt, in Punkten bei Dopplerwürfel 1: Dort ist ein einfach gewonnenes Spiel 1 Punkt wert. Ab 0,04 zählt es als Fehler.",
-  "term.lossMatch": "Um so viel sinkt im Mittel deine Chance, das Match zu gewinnen. Im Spiel sind es {loss} Punkte bei Dopplerwürfel 1, wo ein einfach gewonnenes Spiel 1 Punkt wert ist.",
-  "term.lossShare": "Um wie viel die Chance, das Match zu gewinnen, kleiner ist als nach dem besten Zug.",
-  "term.withoutLuck": "Das Ergebnis ohne das Glück beider Spieler. Was Fehler kosten, ist in anderer Tiefe beurteilt, darum ergibt ihre Summe eine andere Zahl.",
-  "term.sum": "Die Verluste einzelner Entscheidungen, zusammengezählt: Das können mehr als 100 % eines Matches sein.",
-  "term.interval": "Mit 95 % Sicherheit liegt der wahre Wert zwischen diesen beiden. Wenige Entscheidungen machen den Bereich weit.",
-  "term.below": "Weniger als 0 %: schlechter gespielt, als das Ergebnis ohne Glück ausdrücken kann.",
+  "term.title":
+    "Titel wie Experte gibt es ab 100 Entscheidungen. Weniger sagen wenig über einen Spieler.",
+  "term.luck":
+    "Wie viel besser die Würfe waren als der durchschnittliche Wurf, in Punkten bei Dopplerwürfel 1. Jeder Wurf zählt gleich.",
+  "term.luckMwc":
+    "Dasselbe Glück als Chance auf den Matchgewinn (MWC): wie sehr der Wurf sie bei diesem Stand und Dopplerwürfel verändert hat.",
+  "term.loss":
+    "Was eine Entscheidung gegenüber der besten im Mittel verschenkt, in Punkten bei Dopplerwürfel 1: Dort ist ein einfach gewonnenes Spiel 1 Punkt wert. Ab 0,04 zählt es als Fehler.",
+  "term.lossMatch":
+    "Um so viel sinkt im Mittel deine Chance, das Match zu gewinnen. Im Spiel sind es {loss} Punkte bei Dopplerwürfel 1, wo ein einfach gewonnenes Spiel 1 Punkt wert ist.",
+  "term.lossShare":
+    "Um wie viel die Chance, das Match zu gewinnen, kleiner ist als nach dem besten Zug.",
+  "term.withoutLuck":
+    "Das Ergebnis ohne das Glück beider Spieler. Was Fehler kosten, ist in anderer Tiefe beurteilt, darum ergibt ihre Summe eine andere Zahl.",
+  "term.sum":
+    "Die Verluste einzelner Entscheidungen, zusammengezählt: Das können mehr als 100 % eines Matches sein.",
+  "term.interval":
+    "Mit 95 % Sicherheit liegt der wahre Wert zwischen diesen beiden. Wenige Entscheidungen machen den Bereich weit.",
+  "term.below":
+    "Weniger als 0 %: schlechter gespielt, als das Ergebnis ohne Glück ausdrücken kann.",
   "term.above": "Mehr als 100 %: besser gespielt, als das Ergebnis ohne Glück ausdrücken kann.",
-  "term.pr": "Performance Rating: das 500-Fache des mittleren Verlusts einer Entscheidung. Je kleiner, desto besser.",
+  "term.pr":
+    "Performance Rating: das 500-Fache des mittleren Verlusts einer Entscheidung. Je kleiner, desto besser.",
   "net.group.package": "Netze von nonet",
   "net.group.runs": "Netze von Läufen",
   "net.champion": "champion (eingebaut)",
   "net.best": "{run}: bestes Netz",
   "net.last": "{run}: letztes Netz",
-  "term.bar": "Wie viel Prozent solcher Spiele du von hier aus gewinnst. Verluste und der Verlauf eines Matches nennen die Chance, das Match zu gewinnen. Beurteilt mit der genannten Tiefe, sonst mit 1-ply.",
-  "term.ply": "Wie viele Züge vorausgerechnet werden. 1-ply beurteilt die Stellung, wie sie ist, 2-ply dazu alle Antworten des Gegners, 3-ply auch die eigenen Züge danach.",
-  "term.prDepth": "PR und Titel nach den Antworten dieser Tiefe. Nicht zu doppeln zählt, wo es knapp oder falsch war; eine andere Tiefe zählt daher vielleicht eine Entscheidung mehr oder weniger.",
-  "term.prDeeper": "Die Zahl der Analyse allein. Mit ihr lassen sich Matches vergleichen, und sie steht in der Bibliothek: Tiefere Blicke und Rollouts gelten ausgewählten Entscheidungen.",
-  "term.withDeeper": "Diese Zahlen folgen der Liste: Bei {n} {n:Entscheidung|Entscheidungen} gilt die tiefere Suche oder der Rollout, sonst die Analyse.",
+  "term.bar":
+    "Wie viel Prozent solcher Spiele du von hier aus gewinnst. Verluste und der Verlauf eines Matches nennen die Chance, das Match zu gewinnen. Beurteilt mit der genannten Tiefe, sonst mit 1-ply.",
+  "term.ply":
+    "Wie viele Züge vorausgerechnet werden. 1-ply beurteilt die Stellung, wie sie ist, 2-ply dazu alle Antworten des Gegners, 3-ply auch die eigenen Züge danach.",
+  "term.prDepth":
+    "PR und Titel nach den Antworten dieser Tiefe. Nicht zu doppeln zählt, wo es knapp oder falsch war; eine andere Tiefe zählt daher vielleicht eine Entscheidung mehr oder weniger.",
+  "term.prDeeper":
+    "Die Zahl der Analyse allein. Mit ihr lassen sich Matches vergleichen, und sie steht in der Bibliothek: Tiefere Blicke und Rollouts gelten ausgewählten Entscheidungen.",
+  "term.withDeeper":
+    "Diese Zahlen folgen der Liste: Bei {n} {n:Entscheidung|Entscheidungen} gilt die tiefere Suche oder der Rollout, sonst die Analyse.",
   "term.luckDepth": "Das Glück wird in jeder Analyse mit 1-ply gemessen.",
-  "term.bestOpen": "Der gespielte Zug liegt sicher zurück. Zwischen dem ersten Zug des Rollouts und dem der Suche können diese Spiele nicht entscheiden.",
-  "term.plyLess": "Nicht tiefer gesucht: Bei dieser Suchtiefe sind alle anderen Züge klar schlechter, oder es gibt keinen anderen.",
-  "term.rolloutCounts": "Ein Rollout ersetzt die Suche nur, wo er sicher ist. Sein Verlust weicht dann um mehr als das 95-%-Intervall von 0 ab, und dieses ist höchstens ± 0,02 oder liegt in einer Klasse von Fehlern. Sonst gilt die Suche.",
-  "term.undecided": "Das 95-%-Intervall des Unterschieds enthält 0: Diese Spiele sagen nicht, was besser ist, und es gilt die Suche. Mehr Spiele können es sagen.",
-  "term.plan": "Die Art der Partie danach, was eine der beiden Seiten tut: angreifen, halten, warten oder laufen. Die Analyse ordnet Stellungen nach dem Netz, das sie beurteilt: Ein Holding Game dort kann ein anderes sein.",
+  "term.bestOpen":
+    "Der gespielte Zug liegt sicher zurück. Zwischen dem ersten Zug des Rollouts und dem der Suche können diese Spiele nicht entscheiden.",
+  "term.plyLess":
+    "Nicht tiefer gesucht: Bei dieser Suchtiefe sind alle anderen Züge klar schlechter, oder es gibt keinen anderen.",
+  "term.rolloutCounts":
+    "Ein Rollout ersetzt die Suche nur, wo er sicher ist. Sein Verlust weicht dann um mehr als das 95-%-Intervall von 0 ab, und dieses ist höchstens ± 0,02 oder liegt in einer Klasse von Fehlern. Sonst gilt die Suche.",
+  "term.undecided":
+    "Das 95-%-Intervall des Unterschieds enthält 0: Diese Spiele sagen nicht, was besser ist, und es gilt die Suche. Mehr Spiele können es sagen.",
+  "term.plan":
+    "Die Art der Partie danach, was eine der beiden Seiten tut: angreifen, halten, warten oder laufen. Die Analyse ordnet Stellungen nach dem Netz, das sie beurteilt: Ein Holding Game dort kann ein anderes sein.",
   "term.net": "Das neuronale Netz, das Stellungen beurteilt. Der Champion ist das stärkste.",
-  "term.xgid": "Eine Stellung als Textzeile, mit Dopplerwürfel, Stand und Wurf. Die meisten Backgammon-Programme geben eine aus: XGID von eXtreme Gammon, GNU-ID und Position-ID von GNU Backgammon.",
+  "term.xgid":
+    "Eine Stellung als Textzeile, mit Dopplerwürfel, Stand und Wurf. Die meisten Backgammon-Programme geben eine aus: XGID von eXtreme Gammon, GNU-ID und Position-ID von GNU Backgammon.",
   "term.cubeless": "Was das Spiel in Punkten wert ist, wenn niemand je doppelt.",
-  "term.crawford": "Fehlt einem Spieler nur noch ein Punkt zum Matchgewinn, so ist das nächste Spiel das Crawford-Spiel: Darin darf niemand doppeln. Danach gibt es den Dopplerwürfel wieder.",
-  "term.cash": "Ab diesen Gewinnchancen sollte der Gegner ein Doppel ablehnen: die untere Zahl, wenn niemand mehr doppelt, die obere, wenn der Dopplerwürfel perfekt genutzt werden kann.",
-  "term.equity": "Was das Spiel im Mittel wert ist, in Punkten bei Dopplerwürfel 1, weitere Doppel eingerechnet: +1 ist ein einfach gewonnenes Spiel.",
-  "term.chances": "Die Chancen, das Spiel überhaupt, mindestens mit Gammon (G) und mit Backgammon (BG) zu gewinnen oder zu verlieren.",
-  "term.mwc": "Die Chance, von hier aus das ganze Match zu gewinnen, bei diesem Stand und Dopplerwürfel.",
+  "term.crawford":
+    "Fehlt einem Spieler nur noch ein Punkt zum Matchgewinn, so ist das nächste Spiel das Crawford-Spiel: Darin darf niemand doppeln. Danach gibt es den Dopplerwürfel wieder.",
+  "term.cash":
+    "Ab diesen Gewinnchancen sollte der Gegner ein Doppel ablehnen: die untere Zahl, wenn niemand mehr doppelt, die obere, wenn der Dopplerwürfel perfekt genutzt werden kann.",
+  "term.equity":
+    "Was das Spiel im Mittel wert ist, in Punkten bei Dopplerwürfel 1, weitere Doppel eingerechnet: +1 ist ein einfach gewonnenes Spiel.",
+  "term.chances":
+    "Die Chancen, das Spiel überhaupt, mindestens mit Gammon (G) und mit Backgammon (BG) zu gewinnen oder zu verlieren.",
+  "term.mwc":
+    "Die Chance, von hier aus das ganze Match zu gewinnen, bei diesem Stand und Dopplerwürfel.",
   "error.invalid": "Das geht so nicht (auf Englisch: {detail})",
   "error.token": "Der Server verlangt sein Token",
   "error.other-site": "Andere Seiten dürfen diesen Server nicht benutzen",
@@ -225,9 +258,11 @@ export default {
   "error.other-host": "Unter diesem Namen antwortet der Server nicht",
   "error.failed": "Auf dem Rechner des Servers ging etwas schief (auf Englisch: {detail})",
   "error.busy": "Der Server ist beschäftigt: Versuch es in ein paar Sekunden noch einmal",
-  "error.late": "Keine Antwort in der Zeit: Vielleicht ist der Server beschäftigt. Versuch es noch einmal, oder wähl eine kleinere Tiefe",
+  "error.late":
+    "Keine Antwort in der Zeit: Vielleicht ist der Server beschäftigt. Versuch es noch einmal, oder wähl eine kleinere Tiefe",
   "error.no-net": "Dieses Netz gibt es auf dem Server nicht",
-  "error.no-id": "In diesem Text steht keine ID: Möglich sind XGID=…, eine GNU-ID oder eine Position-ID",
+  "error.no-id":
+    "In diesem Text steht keine ID: Möglich sind XGID=…, eine GNU-ID oder eine Position-ID",
   "error.id-length": "Diese ID ist zu kurz oder zu lang: Prüf, ob sie ganz kopiert ist",
   "error.id-character": "In dieser ID steht ein Zeichen, das dort nicht vorkommen darf",
   "error.id-typo": "Diese ID enthält einen Tippfehler",
@@ -242,21 +277,28 @@ export default {
   "error.broken-match": "Dieses Match ist beschädigt und lässt sich nicht fortsetzen",
   "error.match-settings": "So kann kein Match beginnen (auf Englisch: {detail})",
   "error.long-match": "Dieses Match ist zu lang: Einem Spieler dürfen höchstens 64 Punkte fehlen",
-  "error.player-name": "Die Aufzeichnung des Matches kann diesen Namen nicht behalten: Nimm Buchstaben und einzelne Leerzeichen",
-  "error.player-names": "Wähl einen anderen Namen: nonet hat seinen, und zwei Menschen brauchen zwei",
+  "error.player-name":
+    "Die Aufzeichnung des Matches kann diesen Namen nicht behalten: Nimm Buchstaben und einzelne Leerzeichen",
+  "error.player-names":
+    "Wähl einen anderen Namen: nonet hat seinen, und zwei Menschen brauchen zwei",
   "error.illegal-action": "Das ist jetzt nicht erlaubt (auf Englisch: {detail})",
   "error.endless-game": "Das Spiel endet nicht: Das Netz hat noch zu wenig gelernt",
   "error.no-analysis": "Diese Analyse gibt es nicht mehr",
-  "error.old-analysis": "Diese Analyse stammt von einer älteren Version: Analysiere das Match in anderer Tiefe noch einmal",
+  "error.old-analysis":
+    "Diese Analyse stammt von einer älteren Version: Analysiere das Match in anderer Tiefe noch einmal",
   "error.many-notes": "Mehr passt in diese Analyse nicht: Entferne zuerst etwas",
   "error.long-note": "Diese Notiz ist zu lang",
   "error.record-empty": "In dieser Datei wurde nichts entschieden: Es gibt nichts zu analysieren",
-  "error.record-long": "Diese Datei hat zu viele Entscheidungen für diesen Server: Der Befehl nonet analyse nimmt mehr",
+  "error.record-long":
+    "Diese Datei hat zu viele Entscheidungen für diesen Server: Der Befehl nonet analyse nimmt mehr",
   "error.cards-in-use": "Ein anderes Programm übt gerade mit diesen Karten: Beende es zuerst",
-  "error.bad-play": "Das ist kein erlaubter Zug für diesen Wurf: Schreib ihn wie 8/5 6/5 oder bar/20",
+  "error.bad-play":
+    "Das ist kein erlaubter Zug für diesen Wurf: Schreib ihn wie 8/5 6/5 oder bar/20",
   "error.test-open": "Ein Test ist offen: Beantworte zuerst seine Fragen",
-  "error.few-positions": "Für einen Test fanden sich zu wenige Stellungen, die deinen Fehlern gleichen: Übe die Fehler weiterer Matches",
-  "error.many-positions": "Es warten schon viele neue Stellungen auf eine Antwort: Beantworte sie zuerst",
+  "error.few-positions":
+    "Für einen Test fanden sich zu wenige Stellungen, die deinen Fehlern gleichen: Übe die Fehler weiterer Matches",
+  "error.many-positions":
+    "Es warten schon viele neue Stellungen auf eine Antwort: Beantworte sie zuerst",
   "error.no-test": "Dieser Test ging in einem anderen Fenster weiter: Lade die Seite neu",
   "error.no-cards": "Von diesem Spieler gibt es keine Karten",
   "error.no-run": "Diesen Lauf gibt es nicht",
@@ -266,7 +308,8 @@ export default {
   "error.dice": "Das ist kein Wurf: Ein Wurf sind zwei Zahlen von 1 bis 6, zum Beispiel 31",
   "error.game-over": "Dieses Spiel ist zu Ende: Eine Seite hat keine Steine mehr",
   "error.record": "Diese Datei lässt sich nicht analysieren (auf Englisch: {detail})",
-  "error.single-position": "Diese Datei enthält eine Stellung und kein Match: Lad sie allein hoch, dann öffnet sich die Stellung",
+  "error.single-position":
+    "Diese Datei enthält eine Stellung und kein Match: Lad sie allein hoch, dann öffnet sich die Stellung",
   "error.many-runs": "Es laufen schon genug Trainingsläufe: Halt erst einen an",
   "error.run-exists": "Einen Lauf mit diesem Namen gibt es schon: Nimm einen anderen",
   "error.run-running": "An diesem Lauf wird noch gearbeitet: Halt ihn erst an",
@@ -274,23 +317,35 @@ export default {
   "error.name": "Dieser Name geht nicht: Er besteht aus Buchstaben ohne Umlaute, Ziffern, - und _",
   "error.stale": "Das Match ging inzwischen in einem anderen Fenster weiter",
   "error.elsewhere": "So lange rechnet dieser Server nicht",
-  "term.alpha": "Wie weit jede Schätzung auf ihr Ziel zugeht; 0,1..0,001 nimmt während des Laufs ab.",
-  "term.lambda": "Wie stark neben der nächsten Stellung auch spätere und das Ergebnis zählen: bei 0 nur die nächste, bei 1 nur das Ergebnis.",
-  "term.class": "nonet teilt Stellungen in neun Klassen, etwa Rennen, Prime und eine Seite weit zurück: 40 Pips oder mehr, mit drei hinteren Steinen, wie in einem Backgame. Der Champion hat für jede Klasse ein Netz; in anderen Netzen teilen sich Klassen eines. Das Üben sortiert nach der Art der Partie, also danach, was beide Seiten tun: Ein Holding Game dort muss nicht zur gleichnamigen Klasse gehören.",
-  "term.positional": "Züge, die sich vom besten nicht durch Schlagen, Kontakt, Anker, Felder oder Slots unterscheiden, sondern etwa durch Reservesteine und Timing.",
+  "term.alpha":
+    "Wie weit jede Schätzung auf ihr Ziel zugeht; 0,1..0,001 nimmt während des Laufs ab.",
+  "term.lambda":
+    "Wie stark neben der nächsten Stellung auch spätere und das Ergebnis zählen: bei 0 nur die nächste, bei 1 nur das Ergebnis.",
+  "term.class":
+    "nonet teilt Stellungen in neun Klassen, etwa Rennen, Prime und eine Seite weit zurück: 40 Pips oder mehr, mit drei hinteren Steinen, wie in einem Backgame. Der Champion hat für jede Klasse ein Netz; in anderen Netzen teilen sich Klassen eines. Das Üben sortiert nach der Art der Partie, also danach, was beide Seiten tun: Ein Holding Game dort muss nicht zur gleichnamigen Klasse gehören.",
+  "term.positional":
+    "Züge, die sich vom besten nicht durch Schlagen, Kontakt, Anker, Felder oder Slots unterscheiden, sondern etwa durch Reservesteine und Timing.",
   "term.file": "Eine Datei aus nonets Quelltext, die dieser Server nicht zeigt: {path}",
   "common.loses": "verliert {loss}",
   "common.losesAbout": "verliert etwa {loss}",
   "net.gone": "Das Netz „{name}“ gibt es hier nicht mehr. Stattdessen: {used}.",
-  "term.containment": "Eine Seite nimmt schon Steine heraus und wird geschlagen: Die andere versucht, diesen Stein aufzuhalten.",
-  "term.otherContact": "Stellungen, in denen beide noch geschlagen werden können und die von keiner anderen Art sind.",
-  "term.backGame": "Eine Seite liegt weit zurück und hält zwei Felder im Heimfeld der anderen: Sie wartet auf einen späten Treffer.",
-  "term.holdingGame": "Wer am Wurf ist, hält ein Feld von 18 bis 21 auf der Seite des anderen und wartet dort.",
+  "term.containment":
+    "Eine Seite nimmt schon Steine heraus und wird geschlagen: Die andere versucht, diesen Stein aufzuhalten.",
+  "term.otherContact":
+    "Stellungen, in denen beide noch geschlagen werden können und die von keiner anderen Art sind.",
+  "term.backGame":
+    "Eine Seite liegt weit zurück und hält zwei Felder im Heimfeld der anderen: Sie wartet auf einen späten Treffer.",
+  "term.holdingGame":
+    "Wer am Wurf ist, hält ein Feld von 18 bis 21 auf der Seite des anderen und wartet dort.",
   "term.blitz": "Eine Seite greift die Steine in ihrem Heimfeld an, wo die andere kein Feld hält.",
-  "term.anchor": "Ein Anker ist ein Feld, das du im Heimfeld des Gegners hältst, hier von 19 bis 23.",
-  "term.keptAnchor": "Du hast ein Feld im Heimfeld des Gegners behalten, hier von 19 bis 23, und der beste Zug gab es auf.",
-  "term.wrongPoint": "Du hast ein Feld gemacht, das der beste Zug nicht machte: Er machte ein anderes oder keines.",
-  "term.slot": "Ein Slot ist ein einzelner Stein auf einem Feld von 2 bis 7, das beim nächsten Wurf gemacht werden soll.",
+  "term.anchor":
+    "Ein Anker ist ein Feld, das du im Heimfeld des Gegners hältst, hier von 19 bis 23.",
+  "term.keptAnchor":
+    "Du hast ein Feld im Heimfeld des Gegners behalten, hier von 19 bis 23, und der beste Zug gab es auf.",
+  "term.wrongPoint":
+    "Du hast ein Feld gemacht, das der beste Zug nicht machte: Er machte ein anderes oder keines.",
+  "term.slot":
+    "Ein Slot ist ein einzelner Stein auf einem Feld von 2 bis 7, das beim nächsten Wurf gemacht werden soll.",
   "common.ply": "{n}-ply",
   "class.endgame": "Herausnehmen auf beiden Seiten",
   "class.race": "Rennen",

@@ -12,7 +12,8 @@ export default {
   "play.otherLengthHint": "1 bis 25",
   "play.net": "Netz",
   "play.depth": "Es rechnet voraus",
-  "play.depthWords": "Eine Stufe ist der Champion mit dieser Tiefe und zusätzlichen Fehlern; die Stufe Champion hat keine.",
+  "play.depthWords":
+    "Eine Stufe ist der Champion mit dieser Tiefe und zusätzlichen Fehlern; die Stufe Champion hat keine.",
   "play.plies": "{n}-ply",
   "play.name": "Dein Name",
   "play.you": "du",
@@ -116,17 +117,24 @@ export default {
   "play.typed": "Zug eintippen",
   "play.typedGo": "Ziehen",
   "play.log": "Was geschah",
-  "play.logWords": "Jeder Zug ist aus der Sicht dessen geschrieben, der zieht. Zeig auf eine Zeile, um den Zug auf dem Brett zu sehen; ein Klick hält ihn fest. Die Fehler beider werden am Ende des Matches markiert. Lässt du einen stehen, den der Tutor meldet, wird er gleich markiert.",
-  "play.logTaps": "Jeder Zug ist aus der Sicht dessen geschrieben, der zieht. Tippe auf eine Zeile, um den Zug auf dem Brett zu sehen. Die Fehler beider werden am Ende des Matches markiert. Lässt du einen stehen, den der Tutor meldet, wird er gleich markiert.",
+  "play.logWords":
+    "Jeder Zug ist aus der Sicht dessen geschrieben, der zieht. Zeig auf eine Zeile, um den Zug auf dem Brett zu sehen; ein Klick hält ihn fest. Die Fehler beider werden am Ende des Matches markiert. Lässt du einen stehen, den der Tutor meldet, wird er gleich markiert.",
+  "play.logTaps":
+    "Jeder Zug ist aus der Sicht dessen geschrieben, der zieht. Tippe auf eine Zeile, um den Zug auf dem Brett zu sehen. Die Fehler beider werden am Ende des Matches markiert. Lässt du einen stehen, den der Tutor meldet, wird er gleich markiert.",
   "play.past": "{turn}. Wurf, früher im Spiel: {words}",
   "play.pastBack": "{turn}. Wurf: Ein Klick führt zurück ins Spiel",
   "play.keys": "Tasten",
   "play.touch": "Ziehen mit dem Finger",
-  "play.keysWords": "R würfeln, D doppeln, T annehmen, P ablehnen, V Beaver, N nächstes Spiel, H Tipp, U Stein oder Entscheidung zurück, C oder Enter bestätigen, X neu entscheiden und Y dabei bleiben, wenn der Tutor dich aufhält, A letzten Zug noch einmal zeigen, M Ton, B Brett vorlesen, W Zug schreiben. Auf dem Brett: Pfeiltasten, Enter zum Aufnehmen und Setzen, Escape zum Loslassen.",
-  "play.firstClick": "Klicke auf einen Stein mit Ring: Er geht mit dem ersten Würfel. Oder schieb ihn mit der Maus. Ein Klick auf die Würfel tauscht sie.",
-  "play.firstTap": "Tippe auf einen Stein mit Ring: Er geht mit dem ersten Würfel. Oder schieb ihn mit dem Finger. Ein Tippen auf die Würfel tauscht sie.",
-  "play.clicks": "Ein Klick setzt einen Stein mit dem ersten Würfel, die rechte Taste mit dem zweiten. Oder schieb ihn mit der Maus.\nEin Klick auf die Würfel tauscht sie.\nEin Klick auf ein leeres Feld bringt zwei Steine dorthin, wenn die Würfel es erlauben.",
-  "play.taps": "Ein Tippen setzt einen Stein mit dem ersten Würfel. Oder schieb ihn mit dem Finger.\nEin Tippen auf die Würfel tauscht sie.\nEin Tippen auf ein leeres Feld bringt zwei Steine dorthin, wenn die Würfel es erlauben.",
+  "play.keysWords":
+    "R würfeln, D doppeln, T annehmen, P ablehnen, V Beaver, N nächstes Spiel, H Tipp, U Stein oder Entscheidung zurück, C oder Enter bestätigen, X neu entscheiden und Y dabei bleiben, wenn der Tutor dich aufhält, A letzten Zug noch einmal zeigen, M Ton, B Brett vorlesen, W Zug schreiben. Auf dem Brett: Pfeiltasten, Enter zum Aufnehmen und Setzen, Escape zum Loslassen.",
+  "play.firstClick":
+    "Klicke auf einen Stein mit Ring: Er geht mit dem ersten Würfel. Oder schieb ihn mit der Maus. Ein Klick auf die Würfel tauscht sie.",
+  "play.firstTap":
+    "Tippe auf einen Stein mit Ring: Er geht mit dem ersten Würfel. Oder schieb ihn mit dem Finger. Ein Tippen auf die Würfel tauscht sie.",
+  "play.clicks":
+    "Ein Klick setzt einen Stein mit dem ersten Würfel, die rechte Taste mit dem zweiten. Oder schieb ihn mit der Maus.\nEin Klick auf die Würfel tauscht sie.\nEin Klick auf ein leeres Feld bringt zwei Steine dorthin, wenn die Würfel es erlauben.",
+  "play.taps":
+    "Ein Tippen setzt einen Stein mit dem ersten Würfel. Oder schieb ihn mit dem Finger.\nEin Tippen auf die Würfel tauscht sie.\nEin Tippen auf ein leeres Feld bringt zwei Steine dorthin, wenn die Würfel es erlauben.",
   "play.ask.roll": "Würfeln oder doppeln?",
   "play.ask.redouble": "Würfeln oder redoppeln?",
   "play.ask.rollOnly": "Würfle.",
@@ -139,15 +147,19 @@ export default {
   "play.barName": "Bar",
   "play.moved": "{from}/{to}",
   "play.movedHit": "{from}/{to}*",
-  "play.hitOnTheWay": "Er schlägt unterwegs. Um den Stein zu schonen, zieh mit einem Würfel nach dem anderen.",
+  "play.hitOnTheWay":
+    "Er schlägt unterwegs. Um den Stein zu schonen, zieh mit einem Würfel nach dem anderen.",
   "play.askConfirm": "Bestätigen?",
   "play.cannotGo": "Dorthin kann dieser Stein nicht.",
   "play.barFirst": "Der Stein auf der Bar geht zuerst.",
   "play.allPlayed": "Der Wurf ist gespielt. Bestätige, oder nimm einen Stein zurück.",
   "play.cannotMove": "Dieser Stein kann jetzt nicht ziehen.",
-  "play.event.opens.you": "Eröffnungswurf: Du würfelst eine {high}, {name} eine {low}. Du beginnst.",
-  "play.event.opens.nonet": "Eröffnungswurf: {name} würfelt eine {high}, du eine {low}. {name} beginnt.",
-  "play.event.opens.two": "Eröffnungswurf: {name} würfelt eine {high}, {other} eine {low}. {name} beginnt.",
+  "play.event.opens.you":
+    "Eröffnungswurf: Du würfelst eine {high}, {name} eine {low}. Du beginnst.",
+  "play.event.opens.nonet":
+    "Eröffnungswurf: {name} würfelt eine {high}, du eine {low}. {name} beginnt.",
+  "play.event.opens.two":
+    "Eröffnungswurf: {name} würfelt eine {high}, {other} eine {low}. {name} beginnt.",
   "play.crawfordOpens": "Crawford-Spiel: Darin darf niemand doppeln.",
   "play.event.plays.you": "Du würfelst {dice}: {play}.",
   "play.event.plays.nonet": "{name} würfelt {dice}: {play}.",
@@ -200,10 +212,12 @@ export default {
   "play.review.help": "PR beurteilt, was du am Ende gespielt hast, mit Hilfe: {help}.",
   "play.review.stops": "{n} {n:Einwand|Einwände} des Tutors",
   "play.review.stood": "({n} übergangen)",
-  "play.review.stoodAll": "Der Tutor hatte {n} {n:Einwand|Einwände}; du hast {n:ihn|alle} übergangen.",
+  "play.review.stoodAll":
+    "Der Tutor hatte {n} {n:Einwand|Einwände}; du hast {n:ihn|alle} übergangen.",
   "play.review.hints": "{n} {n:Antwort|Antworten} von Tipps",
   "play.review.stopped": "Wo der Tutor dich aufhielt",
-  "play.review.stoppedWords": "Deine ersten Versuche bei {n} {n:Entscheidung|Entscheidungen}, der teuerste zuerst. In die PR gehen sie nicht ein.",
+  "play.review.stoppedWords":
+    "Deine ersten Versuche bei {n} {n:Entscheidung|Entscheidungen}, der teuerste zuerst. In die PR gehen sie nicht ein.",
   "play.review.moreStops": "{n} weitere",
   "play.review.wanted": "Du wolltest: {play}",
   "play.review.cube": "Dopplerwürfel",
@@ -211,9 +225,11 @@ export default {
   "play.review.luckWords": "{luck} Punkte",
   "play.review.luckMatch": "{luck} % des Matches",
   "play.review.mistakes": "{doubtful} zweifelhaft, {bad} schlecht, {veryBad} sehr schlecht",
-  "play.review.depth": "Beurteilt mit {plies}-ply. PR ist das 500-Fache des mittleren Verlusts einer Entscheidung: je kleiner, desto besser.",
+  "play.review.depth":
+    "Beurteilt mit {plies}-ply. PR ist das 500-Fache des mittleren Verlusts einer Entscheidung: je kleiner, desto besser.",
   "play.review.worst": "Was dich am meisten gekostet hat",
-  "play.review.noneHelped": "Mit dieser Hilfe hast du keinen Fehler von 0,04 Punkten oder mehr gemacht.",
+  "play.review.noneHelped":
+    "Mit dieser Hilfe hast du keinen Fehler von 0,04 Punkten oder mehr gemacht.",
   "play.review.none": "Du hast keinen Fehler von 0,04 Punkten oder mehr gemacht.",
   "play.review.noneOfTwo": "Niemand hat einen Fehler von 0,04 Punkten oder mehr gemacht.",
   "play.review.worstOwn": "Dein größter Fehler:",
@@ -247,7 +263,8 @@ export default {
   "play.time": "{n} s für diesen Wurf, {reserve} in Reserve",
   "play.timeOver": "Deine Zeit ist um: Du hast dieses Spiel aufgegeben.",
   "watch.title": "Zwei Stufen beim Spiel zuschauen",
-  "watch.lead": "Hell nimmt seine Steine unten heraus, Dunkel oben. In der Liste steht der neueste Wurf oben. Ein Zeichen sagt, dass ein anderer Zug besser war, so wie der Champion beide Bretter beurteilt (1-ply). Wähle einen markierten Zug: Er ist gestrichelt, der bessere grün.",
+  "watch.lead":
+    "Hell nimmt seine Steine unten heraus, Dunkel oben. In der Liste steht der neueste Wurf oben. Ein Zeichen sagt, dass ein anderer Zug besser war, so wie der Champion beide Bretter beurteilt (1-ply). Wähle einen markierten Zug: Er ist gestrichelt, der bessere grün.",
   "watch.take": "annehmen",
   "watch.pass": "ablehnen",
   "watch.speed": "Tempo",
@@ -278,12 +295,15 @@ export default {
   "watch.later": "Späterer Wurf",
   "play.hint.which": "Wo schlagen?",
   "play.hint.where": "{n:Schlag auf Feld|Schlag auf den Feldern} {points}.",
-  "play.hint.passes": "Der andere würde ein Doppel ablehnen. Ist das mehr wert, oder lohnt es sich wegen der Gammons weiterzuspielen?",
-  "play.hint.behind": "Du gewinnst {win} solcher Spiele. Ein Doppel ist für die Seite, die vorn liegt: Würfle.",
+  "play.hint.passes":
+    "Der andere würde ein Doppel ablehnen. Ist das mehr wert, oder lohnt es sich wegen der Gammons weiterzuspielen?",
+  "play.hint.behind":
+    "Du gewinnst {win} solcher Spiele. Ein Doppel ist für die Seite, die vorn liegt: Würfle.",
   "play.hint.do.roll": "Würfle, ohne zu doppeln.",
   "play.hint.do.double": "Dopple.",
   "play.hint.do.redouble": "Redopple.",
-  "play.hint.do.play-on": "Würfle und spiel weiter: Die Gammons, die du gewinnst, sind mehr wert als das, was ein Doppel sofort gewinnt.",
+  "play.hint.do.play-on":
+    "Würfle und spiel weiter: Die Gammons, die du gewinnst, sind mehr wert als das, was ein Doppel sofort gewinnt.",
   "play.hint.then.take": "Der andere sollte annehmen.",
   "play.hint.then.pass": "Der andere sollte ablehnen.",
   "play.hint.choices": "Was du tun kannst ({plies}-ply)",
@@ -325,7 +345,8 @@ export default {
   "play.tutor.pass": "Ablehnen",
   "play.tutor.candidates": "Kandidaten zeigen",
   "play.tutor.answer": "Antwort zeigen",
-  "play.tutor.order": "Sie stehen in der Reihenfolge ihrer Namen, nicht ihrer Stärke. Ein Klick bringt einen aufs Brett.",
+  "play.tutor.order":
+    "Sie stehen in der Reihenfolge ihrer Namen, nicht ihrer Stärke. Ein Klick bringt einen aufs Brett.",
   "play.tutor.oneOf": "Der beste Zug ist einer von diesen:",
   "play.ask.playOf": "{name} würfelt {dice}.",
   "play.secondName": "Name einer zweiten Person",
@@ -334,9 +355,12 @@ export default {
   "play.goOnAt": "Weiter bei {own} zu {other}: {name}",
   "play.known": "Verstanden",
   "play.tutorOffer": "Tutor einschalten: Er hält sehr schlechte Entscheidungen auf",
-  "play.prWords": "PR sagt, wie viel die Fehler eines Spielers kosten: je kleiner, desto stärker. Stufen „wie Menschen“ irren, wo Menschen irren, die anderen irgendwo. Nimm die nächste Stufe, wenn du die meisten Matches gewinnst.",
-  "play.review.resigned": "Du hast Spiel {game} aufgegeben, aber {win} solcher Spiele würdest du noch gewinnen. In die PR geht das nicht ein.",
-  "play.reviewLate": "Es gibt keine Analyse: „Jede Entscheidung analysieren“ versucht es noch einmal.",
+  "play.prWords":
+    "PR sagt, wie viel die Fehler eines Spielers kosten: je kleiner, desto stärker. Stufen „wie Menschen“ irren, wo Menschen irren, die anderen irgendwo. Nimm die nächste Stufe, wenn du die meisten Matches gewinnst.",
+  "play.review.resigned":
+    "Du hast Spiel {game} aufgegeben, aber {win} solcher Spiele würdest du noch gewinnen. In die PR geht das nicht ein.",
+  "play.reviewLate":
+    "Es gibt keine Analyse: „Jede Entscheidung analysieren“ versucht es noch einmal.",
   "play.reviewAt": "{share} des Matches sind analysiert",
   "play.reviewNothing": "Es wurde nichts gespielt, also gibt es nichts zu analysieren.",
   "play.scoreNow": "{own} {ownPoints} : {otherPoints} {other}",
@@ -347,5 +371,6 @@ export default {
   "play.log.lost": "{loss}; besser: {best}",
   "play.doubleBack": "Dein Doppel ist zurückgenommen. Dieselben Würfel kommen wieder.",
   "play.hint.even": "Gleich gut: {plays}.",
-  "play.hint.takeRule": "Die Regel von 25 %, einem Spiel von vieren, gilt um Geld und ohne Gammons.",
+  "play.hint.takeRule":
+    "Die Regel von 25 %, einem Spiel von vieren, gilt um Geld und ohne Gammons.",
 };

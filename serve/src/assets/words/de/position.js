@@ -7,10 +7,12 @@ export default {
   "position.net": "Netz",
   "position.show": "Zeigen",
   "position.share": "Link kopieren",
-  "position.share.how": "Die Adresse enthält die Stellung: Wer sie auf diesem Server öffnet, sieht dasselbe",
+  "position.share.how":
+    "Die Adresse enthält die Stellung: Wer sie auf diesem Server öffnet, sieht dasselbe",
   "position.shared": "Kopiert",
   "position.setup": "Von Hand aufstellen",
-  "position.setup.how": "Klick auf ein Feld oder drück dort Enter. Wer am Wurf ist, sitzt unten und zieht nach rechts unten.",
+  "position.setup.how":
+    "Klick auf ein Feld oder drück dort Enter. Wer am Wurf ist, sitzt unten und zieht nach rechts unten.",
   "position.edit.own": "Eigene Steine",
   "position.edit.other": "Steine des Gegners",
   "position.edit.take": "Wegnehmen",
@@ -38,41 +40,55 @@ export default {
   "position.away": "{own}-away {other}-away",
   "position.noGammons": "Gammons zählen hier nichts",
   "position.fifteen": "Jede Seite hat höchstens 15 Steine.",
-  "position.cannot": "Zu dieser Stellung lässt sich noch nichts sagen: Beide Seiten brauchen Steine auf dem Brett.",
+  "position.cannot":
+    "Zu dieser Stellung lässt sich noch nichts sagen: Beide Seiten brauchen Steine auf dem Brett.",
   "position.wins": "{win} Siege",
   "position.withoutCube": "Equity {equity} ohne Dopplerwürfel",
   "position.champion.loses": "nach dem Champion: {loses}",
   "position.champion.best": "nach dem Champion: der beste Zug",
-  "position.champion": "Der Champion: {win} Siege, Equity {equity} ohne Dopplerwürfel · {plies}-ply",
-  "position.champion.beforeRoll": "Der Champion vor dem Wurf: {win} Siege, Equity {equity} ohne Dopplerwürfel · {plies}-ply",
+  "position.champion":
+    "Der Champion: {win} Siege, Equity {equity} ohne Dopplerwürfel · {plies}-ply",
+  "position.champion.beforeRoll":
+    "Der Champion vor dem Wurf: {win} Siege, Equity {equity} ohne Dopplerwürfel · {plies}-ply",
   "position.stillBefore": "Brett und Zahlen sind die der Stellung davor.",
   "position.bestOf": "die besten {n} von {all} legalen Zügen",
   "position.afterPlay": "nach {play}",
   "position.beforeRoll.wins": "Vor dem Wurf: {win}",
   "position.beforeRoll": "vor dem Wurf",
-  "position.badDice": "„{text}“ ist kein Wurf: Schreib zwei Zahlen von 1 bis 6, zum Beispiel 31. Leer: noch kein Wurf.",
-  "position.badRoll": "Den Wurf „{roll}“ dieser XGID gibt es nicht: Schreib zwei Zahlen von 1 bis 6 oder vor dem Wurf 00.",
-  "position.unread": "Diese ID lässt sich nicht lesen. Verbessere sie, oder stell eine Stellung von Hand auf.",
-  "position.beavered": "In dieser XGID ist ein Beaver angeboten. Die Seite zeigt die Stellung vor dem Doppel: Beaver stehen in ihrer Tabelle für den Dopplerwürfel.",
+  "position.badDice":
+    "„{text}“ ist kein Wurf: Schreib zwei Zahlen von 1 bis 6, zum Beispiel 31. Leer: noch kein Wurf.",
+  "position.badRoll":
+    "Den Wurf „{roll}“ dieser XGID gibt es nicht: Schreib zwei Zahlen von 1 bis 6 oder vor dem Wurf 00.",
+  "position.unread":
+    "Diese ID lässt sich nicht lesen. Verbessere sie, oder stell eine Stellung von Hand auf.",
+  "position.beavered":
+    "In dieser XGID ist ein Beaver angeboten. Die Seite zeigt die Stellung vor dem Doppel: Beaver stehen in ihrer Tabelle für den Dopplerwürfel.",
   "position.side.roll": "O, am Wurf",
   "position.side.figures": "Equity und Chancen sind die von O",
   "position.side.turn": "Brett drehen",
   "position.playsOf": "Züge mit {dice}",
   "position.noPlay": "{dice} kann nicht gespielt werden.",
   "position.cube": "Dopplerwürfel: {words}",
-  "position.offered": "Ein Doppel auf {value} liegt auf dem Tisch. Annehmen oder ablehnen? {answer}",
-  "position.offered.beaver": "Ein Doppel auf {value} liegt auf dem Tisch. Annehmen, Beaver oder ablehnen? {answer}",
-  "position.offered.how": "Equity und Chancen sind die des Spielers, der gedoppelt hat. „Warum?“ spricht zu dem, der antwortet.",
+  "position.offered":
+    "Ein Doppel auf {value} liegt auf dem Tisch. Annehmen oder ablehnen? {answer}",
+  "position.offered.beaver":
+    "Ein Doppel auf {value} liegt auf dem Tisch. Annehmen, Beaver oder ablehnen? {answer}",
+  "position.offered.how":
+    "Equity und Chancen sind die des Spielers, der gedoppelt hat. „Warum?“ spricht zu dem, der antwortet.",
   "position.cubeless": "ohne Dopplerwürfel {equity}",
-  "position.cash": "der Gegner lehnt ab: ab {dead} (toter Dopplerwürfel) bis {live} (lebender Dopplerwürfel)",
+  "position.cash":
+    "der Gegner lehnt ab: ab {dead} (toter Dopplerwürfel) bis {live} (lebender Dopplerwürfel)",
   "position.cashAt": "der Gegner lehnt ab {at} ab",
   "position.rolls": "Die 21 Würfe",
   "position.openings": "Die Eröffnungswürfe",
   "position.toRolls": "Zurück zu den Würfen",
   "position.openings.ask": "Eröffnungen üben",
-  "position.openings.how": "Jeder Wurf mit seinem besten Zug. Ein Klick oder Tippen zeigt seine Pfeile, die anderen Züge und warum. Kein Spiel beginnt mit einem Pasch; die sechs Pasche machen die Tabelle vollständig.",
-  "position.rollsSaid": "Equity des besten Zugs, mit Dopplerwürfel; im Mittel {equity} ({n}-ply). Bester {best}, schlechtester {worst}. Ein Klick würfelt.",
-  "position.rolls.shallow": "Mit {n}-ply, daher weicht das Mittel von den tieferen Antworten oben ab.",
+  "position.openings.how":
+    "Jeder Wurf mit seinem besten Zug. Ein Klick oder Tippen zeigt seine Pfeile, die anderen Züge und warum. Kein Spiel beginnt mit einem Pasch; die sechs Pasche machen die Tabelle vollständig.",
+  "position.rollsSaid":
+    "Equity des besten Zugs, mit Dopplerwürfel; im Mittel {equity} ({n}-ply). Bester {best}, schlechtester {worst}. Ein Klick würfelt.",
+  "position.rolls.shallow":
+    "Mit {n}-ply, daher weicht das Mittel von den tieferen Antworten oben ab.",
   "position.rolls.deeper": "Würfe mit {n}-ply rechnen",
   "position.rolls.working": "Die 21 Würfe werden gerechnet…",
   "position.key.better": "besser als der mittlere Wurf",
@@ -85,7 +101,8 @@ export default {
   "position.goOn": "Von dort aus weiter",
   "position.rollOut.how": "spielt von hier aus Tausende Spiele",
   "position.inputs": "Worauf das Netz achtet",
-  "position.inputs.how": "Das Netz, das Stellungen der Klasse „{class}“ beurteilt. Jede Zeile: seine Equity mit dieser Eingabe, weniger seine Equity ohne sie. Unter 0 spricht die Eingabe gegen den Spieler am Wurf.",
+  "position.inputs.how":
+    "Das Netz, das Stellungen der Klasse „{class}“ beurteilt. Jede Zeile: seine Equity mit dieser Eingabe, weniger seine Equity ohne sie. Unter 0 spricht die Eingabe gegen den Spieler am Wurf.",
   "position.inputs.caption": "Was am wichtigsten ist",
   "position.input": "was",
   "position.input.own": "{name}, eigene Seite",
@@ -171,7 +188,8 @@ export default {
   "input.raw: (n - 1) / 2": "roh: (n − 1) / 2",
   "input.raw: checkers / 15": "roh: Steine / 15",
   "input.probability 0..1": "Wahrscheinlichkeit 0 bis 1",
-  "input.sum over blots of chance x pips lost / 24": "Summe über Blots: Chance × verlorene Pips / 24",
+  "input.sum over blots of chance x pips lost / 24":
+    "Summe über Blots: Chance × verlorene Pips / 24",
   "input.pips / 100": "Pips / 100",
   "input.pips ahead / 50, at least 0": "Pips vorn / 50, mindestens 0",
   "input.blots / 3": "Blots / 3",
@@ -183,15 +201,21 @@ export default {
   "input.on 19 to 24 and the bar, / 5": "auf 19 bis 24 und der Bar, / 5",
   "input.blots and spares on 6 to 11, / 5": "Blots und freie Steine auf 6 bis 11, / 5",
   "input.0 or 1": "0 oder 1",
-  "input.enemies behind the longest block of 4 or more, / 5": "Gegner hinter dem längsten Block ab 4, / 5",
+  "input.enemies behind the longest block of 4 or more, / 5":
+    "Gegner hinter dem längsten Block ab 4, / 5",
   "input.enemies right before that block, / 3": "Gegner direkt vor diesem Block, / 3",
   "input.mean pips / 8.17": "mittlere Pips / 8,17",
   "input.mean pips / 8.17, all checkers back": "mittlere Pips / 8,17, alle Steine hinten",
-  "input.probability 0..1, mean over checkers back": "Wahrscheinlichkeit 0 bis 1, Mittel über die Steine hinten",
-  "input.points made within 6 of the rearmost enemy / 6": "gemachte Felder bis 6 vor dem hintersten Gegner / 6",
-  "input.points made within 12 of the rearmost enemy / 6": "gemachte Felder bis 12 vor dem hintersten Gegner / 6",
-  "input.own on the bar x enemy home points / 6": "eigene auf der Bar × gemachte Felder im Heimfeld des Gegners / 6",
-  "input.pips of checkers on 7 to 18 down to the 6 point / 50": "Pips der Steine auf 7 bis 18 bis zu Feld 6 / 50",
+  "input.probability 0..1, mean over checkers back":
+    "Wahrscheinlichkeit 0 bis 1, Mittel über die Steine hinten",
+  "input.points made within 6 of the rearmost enemy / 6":
+    "gemachte Felder bis 6 vor dem hintersten Gegner / 6",
+  "input.points made within 12 of the rearmost enemy / 6":
+    "gemachte Felder bis 12 vor dem hintersten Gegner / 6",
+  "input.own on the bar x enemy home points / 6":
+    "eigene auf der Bar × gemachte Felder im Heimfeld des Gegners / 6",
+  "input.pips of checkers on 7 to 18 down to the 6 point / 50":
+    "Pips der Steine auf 7 bis 18 bis zu Feld 6 / 50",
   "input.beyond the second on 7 to 18, / 5": "ab dem dritten auf 7 bis 18, / 5",
   "input.beyond the third on a point, / 5": "ab dem vierten auf einem Feld, / 5",
   "input.on points 1 and 2, / 5": "auf den Feldern 1 und 2, / 5",
@@ -199,8 +223,10 @@ export default {
   "input.quarters / 30": "Viertel / 30",
   "input.checkers beyond every enemy / 15": "Steine hinter jedem Gegner / 15",
   "input.blots within 6 of an enemy, / 3": "Blots bis 6 vor einem Gegner, / 3",
-  "input.points beyond 6 pips from the next own checker, / 3": "Felder mehr als 6 Pips vom nächsten eigenen Stein, / 3",
-  "input.pips that the rearmost checkers overlap / 25": "Pips, um die sich die hintersten Steine überlappen / 25",
+  "input.points beyond 6 pips from the next own checker, / 3":
+    "Felder mehr als 6 Pips vom nächsten eigenen Stein, / 3",
+  "input.pips that the rearmost checkers overlap / 25":
+    "Pips, um die sich die hintersten Steine überlappen / 25",
   "input.raw: 0 or 1, and (n - 3) / 2": "roh: 0 oder 1, und (n − 3) / 2",
   "input.pips / 50": "Pips / 50",
   "input.quarters / 15": "Viertel / 15",
@@ -208,80 +234,110 @@ export default {
   "input.empty home points / 6": "leere Felder im Heimfeld / 6",
   "input.on points 1 and 2, / 10": "auf den Feldern 1 und 2, / 10",
   "input.pips of both / 200": "Pips beider / 200",
-  "input.raw: 0..1, fifths of the first, second and third five checkers": "roh: 0 bis 1, Fünftel der ersten, zweiten und dritten fünf Steine",
+  "input.raw: 0..1, fifths of the first, second and third five checkers":
+    "roh: 0 bis 1, Fünftel der ersten, zweiten und dritten fünf Steine",
   "input.checkers / 15": "Steine / 15",
   "input.rolls / 8, two checkers a roll, rounded up": "Würfe / 8, zwei Steine je Wurf, aufgerundet",
-  "input.how many checkers stand on each point: blots, points, spares and stacks": "wie viele Steine auf jedem Feld stehen: Blots, gemachte Felder, freie Steine und Stapel",
-  "input.nothing else moves before the bar is empty": "nichts anderes zieht, bevor die Bar leer ist",
+  "input.how many checkers stand on each point: blots, points, spares and stacks":
+    "wie viele Steine auf jedem Feld stehen: Blots, gemachte Felder, freie Steine und Stapel",
+  "input.nothing else moves before the bar is empty":
+    "nichts anderes zieht, bevor die Bar leer ist",
   "input.each further checker costs a die more": "jeder weitere Stein kostet einen Würfel mehr",
   "input.the gammon is saved": "das Gammon ist gerettet",
   "input.how far the bearoff has come": "wie weit das Herausnehmen ist",
-  "input.what the other side can hit with its next roll (the paper names these)": "was die andere Seite mit dem nächsten Wurf treffen kann (die Arbeit nennt diese)",
+  "input.what the other side can hit with its next roll (the paper names these)":
+    "was die andere Seite mit dem nächsten Wurf treffen kann (die Arbeit nennt diese)",
   "input.the risk of the whole position": "das Risiko der ganzen Stellung",
-  "input.rolls that may hit any of two blots are the worst": "Würfe, die einen von zwei Blots treffen, sind die schlimmsten",
+  "input.rolls that may hit any of two blots are the worst":
+    "Würfe, die einen von zwei Blots treffen, sind die schlimmsten",
   "input.a blot hit there loses little of the race": "ein Treffer dort kostet wenig vom Rennen",
   "input.a hit there loses half of the race": "ein Treffer dort kostet das halbe Rennen",
-  "input.a hit in the other's home board is an attack": "ein Treffer im Heimfeld des anderen ist ein Angriff",
-  "input.how much of the race the next roll may take": "wie viel vom Rennen der nächste Wurf nehmen kann",
+  "input.a hit in the other's home board is an attack":
+    "ein Treffer im Heimfeld des anderen ist ein Angriff",
+  "input.how much of the race the next roll may take":
+    "wie viel vom Rennen der nächste Wurf nehmen kann",
   "input.how the race stands": "wie das Rennen steht",
-  "input.the side ahead wants to race, the side behind to wait": "wer vorn liegt, will rennen, wer hinten liegt, warten",
-  "input.loose checkers where the other side enters": "lose Steine, wo die andere Seite hereinkommt",
+  "input.the side ahead wants to race, the side behind to wait":
+    "wer vorn liegt, will rennen, wer hinten liegt, warten",
+  "input.loose checkers where the other side enters":
+    "lose Steine, wo die andere Seite hereinkommt",
   "input.builders, or targets": "Builder oder Ziele",
   "input.split back checkers": "geteilte hintere Steine",
   "input.the strength of the board": "die Stärke des Heimfelds",
   "input.the block in front of the home board": "der Block vor dem Heimfeld",
   "input.landing places": "Landeplätze",
   "input.a point in the other's board is safety": "ein Feld im Heimfeld des anderen ist Sicherheit",
-  "input.the points worth fighting for (Magriel)": "die Felder, um die es sich zu kämpfen lohnt (Magriel)",
-  "input.checkers that take part in blocks and attacks": "Steine, die an Blöcken und Angriffen mitwirken",
+  "input.the points worth fighting for (Magriel)":
+    "die Felder, um die es sich zu kämpfen lohnt (Magriel)",
+  "input.checkers that take part in blocks and attacks":
+    "Steine, die an Blöcken und Angriffen mitwirken",
   "input.checkers that can take part in an attack": "Steine, die an einem Angriff mitwirken können",
   "input.checkers that must still escape": "Steine, die noch entkommen müssen",
   "input.checkers that can make a new point": "Steine, die ein neues Feld machen können",
-  "input.three points in a row: the beginning of a block": "drei Felder in Folge: der Anfang eines Blocks",
-  "input.four points in a row: a block that is hard to pass": "vier Felder in Folge: ein Block, der schwer zu überwinden ist",
-  "input.five points in a row: only a six from the edge passes": "fünf Felder in Folge: Nur eine Sechs vom Rand kommt vorbei",
+  "input.three points in a row: the beginning of a block":
+    "drei Felder in Folge: der Anfang eines Blocks",
+  "input.four points in a row: a block that is hard to pass":
+    "vier Felder in Folge: ein Block, der schwer zu überwinden ist",
+  "input.five points in a row: only a six from the edge passes":
+    "fünf Felder in Folge: Nur eine Sechs vom Rand kommt vorbei",
   "input.the full prime: no checker passes": "die volle Prime: Kein Stein kommt vorbei",
   "input.a broken prime that may be filled": "eine lückenhafte Prime, die sich füllen lässt",
   "input.the beginning of a prime": "der Anfang einer Prime",
   "input.enemy checkers that the prime holds": "Steine des Gegners, die die Prime hält",
   "input.a checker at the edge escapes with a six": "ein Stein am Rand entkommt mit einer Sechs",
-  "input.how freely the last checker moves (Berliner)": "wie frei der letzte Stein zieht (Berliner)",
-  "input.whether the last checker gets past the points in direct range": "ob der letzte Stein an den Feldern in direkter Reichweite vorbeikommt",
+  "input.how freely the last checker moves (Berliner)":
+    "wie frei der letzte Stein zieht (Berliner)",
+  "input.whether the last checker gets past the points in direct range":
+    "ob der letzte Stein an den Feldern in direkter Reichweite vorbeikommt",
   "input.the same for all that must still escape": "dasselbe für alle, die noch entkommen müssen",
-  "input.how the last enemy checker is blocked at once": "wie der letzte Stein des Gegners sofort blockiert ist",
+  "input.how the last enemy checker is blocked at once":
+    "wie der letzte Stein des Gegners sofort blockiert ist",
   "input.how it is blocked later": "wie er später blockiert ist",
-  "input.whether a checker on the bar can enter with the next roll": "ob ein Stein auf der Bar mit dem nächsten Wurf hereinkommt",
+  "input.whether a checker on the bar can enter with the next roll":
+    "ob ein Stein auf der Bar mit dem nächsten Wurf hereinkommt",
   "input.whether both dice enter a checker": "ob beide Würfel einen Stein hereinbringen",
   "input.a hit checker before a strong board": "ein getroffener Stein vor einem starken Heimfeld",
   "input.how long the position can be held": "wie lange sich die Stellung halten lässt",
-  "input.checkers that can be played without breaking a point": "Steine, die ziehen können, ohne ein Feld aufzugeben",
+  "input.checkers that can be played without breaking a point":
+    "Steine, die ziehen können, ohne ein Feld aufzugeben",
   "input.checkers that do no work": "Steine ohne Aufgabe",
   "input.checkers out of play": "Steine außer Spiel",
   "input.how far the last checker must go": "wie weit der letzte Stein gehen muss",
   "input.whether the last checker is alone": "ob der letzte Stein allein ist",
   "input.what saves the gammon": "was das Gammon rettet",
-  "input.what saves the gammon, counted in quarters of the board": "was das Gammon rettet, in Vierteln des Bretts gezählt",
+  "input.what saves the gammon, counted in quarters of the board":
+    "was das Gammon rettet, in Vierteln des Bretts gezählt",
   "input.checkers that cannot be hit any more": "Steine, die nicht mehr getroffen werden können",
   "input.direct shots, blocked or not": "direkte Schüsse, blockiert oder nicht",
   "input.checkers out of touch with the rest": "Steine ohne Verbindung zum Rest",
-  "input.how much of the game is left to fight over (Tesauro's degree of contact)": "wie viel vom Spiel noch umkämpft ist (Tesauros Grad des Kontakts)",
-  "input.how many checkers stand on each point, so that 2, 3 and many can be told apart": "wie viele Steine auf jedem Feld stehen, damit sich 2, 3 und viele unterscheiden",
+  "input.how much of the game is left to fight over (Tesauro's degree of contact)":
+    "wie viel vom Spiel noch umkämpft ist (Tesauros Grad des Kontakts)",
+  "input.how many checkers stand on each point, so that 2, 3 and many can be told apart":
+    "wie viele Steine auf jedem Feld stehen, damit sich 2, 3 und viele unterscheiden",
   "input.the length of the race": "die Länge des Rennens",
   "input.the lead mostly decides a race": "der Vorsprung entscheidet meist ein Rennen",
   "input.bearing off waits for the last checker": "das Herausnehmen wartet auf den letzten Stein",
-  "input.how far a side that may lose a gammon has to run": "wie weit eine Seite laufen muss, der ein Gammon droht",
-  "input.a lone straggler delays the whole bearoff": "ein einzelner Nachzügler verzögert das ganze Herausnehmen",
+  "input.how far a side that may lose a gammon has to run":
+    "wie weit eine Seite laufen muss, der ein Gammon droht",
+  "input.a lone straggler delays the whole bearoff":
+    "ein einzelner Nachzügler verzögert das ganze Herausnehmen",
   "input.gaps waste pips later": "Lücken verschwenden später Pips",
   "input.already buried checkers waste pips": "schon begrabene Steine verschwenden Pips",
   "input.stacks bear off badly": "Stapel lassen sich schlecht herausnehmen",
   "input.luck matters more in a longer race": "in einem längeren Rennen zählt das Glück mehr",
-  "input.how many checkers stand on each home point, so that 2, 3 and many can be told apart": "wie viele Steine auf jedem Feld im Heimfeld stehen, damit sich 2, 3 und viele unterscheiden",
+  "input.how many checkers stand on each home point, so that 2, 3 and many can be told apart":
+    "wie viele Steine auf jedem Feld im Heimfeld stehen, damit sich 2, 3 und viele unterscheiden",
   "input.the length of the bearoff": "die Länge des Herausnehmens",
   "input.rolls are counted in checkers near the end": "nah am Ende zählt man Würfe in Steinen",
-  "input.the least number of rolls if every one takes two checkers off": "die kleinste Zahl von Würfen, wenn jeder zwei Steine herausnimmt",
-  "input.an odd last checker wastes half a roll": "ein ungerader letzter Stein verschwendet einen halben Wurf",
+  "input.the least number of rolls if every one takes two checkers off":
+    "die kleinste Zahl von Würfen, wenn jeder zwei Steine herausnimmt",
+  "input.an odd last checker wastes half a roll":
+    "ein ungerader letzter Stein verschwendet einen halben Wurf",
   "input.a roll into a gap bears nothing off": "ein Wurf in eine Lücke nimmt nichts heraus",
-  "input.checkers on the 1 and 2 points waste pips": "Steine auf den Feldern 1 und 2 verschwenden Pips",
-  "position.rolls.taken": "Diese Würfe folgen einer Annahme, der Dopplerwürfel liegt auf {value}: Eine Equity von 1 sind {value} Punkte.",
-  "position.badXgid": "Diese XGID ist abgeschnitten oder hat ein falsches Feld: Auf „XGID=“ folgen 26 Buchstaben (A bis O) oder Striche und 9 Felder, jedes nach einem „:“.",
+  "input.checkers on the 1 and 2 points waste pips":
+    "Steine auf den Feldern 1 und 2 verschwenden Pips",
+  "position.rolls.taken":
+    "Diese Würfe folgen einer Annahme, der Dopplerwürfel liegt auf {value}: Eine Equity von 1 sind {value} Punkte.",
+  "position.badXgid":
+    "Diese XGID ist abgeschnitten oder hat ein falsches Feld: Auf „XGID=“ folgen 26 Buchstaben (A bis O) oder Striche und 9 Felder, jedes nach einem „:“.",
 };

@@ -38,25 +38,29 @@ export default {
   "practise.decision": "Entscheidung",
   "practise.isAnswer": "deine Antwort",
   "practise.isMade": "im Match",
-  "practise.from": "Gegen {opponent}, Spiel {game}, {roll}. Wurf: {made} verlor in der Analyse {loss}.",
+  "practise.from":
+    "Gegen {opponent}, Spiel {game}, {roll}. Wurf: {made} verlor in der Analyse {loss}.",
   "practise.again": "Die Karte kommt in {n} {n:Tag|Tagen} wieder.",
   "practise.againNow": "Die Karte kommt in dieser Runde noch einmal.",
   "practise.end.first": "{right} von {answers} auf Anhieb richtig",
   "practise.end.again": "{right} von {again} {again:Wiederholung|Wiederholungen} richtig",
   "practise.end.kept": "Jede Antwort ist gespeichert.",
   "practise.nothingDue": "Keine Karte ist fällig",
-  "practise.none": "Bessere Karten geben deine eigenen Fehler: Analysiere ein Match, und mit einem Klick werden sie Karten.",
+  "practise.none":
+    "Bessere Karten geben deine eigenen Fehler: Analysiere ein Match, und mit einem Klick werden sie Karten.",
   "practise.add": "Ein weiteres Match aufnehmen",
   "practise.add.none": "Keine andere Analyse enthält {player}.",
   "practise.analyse": "Ein Match analysieren",
   "practise.deckOf": "{player}: was am meisten kostet",
   "practise.deckOf.you": "Was dich am meisten kostet",
-  "practise.deck": "{matches} {matches:Match|Matches} mit Karten, darin {decisions} {decisions:Entscheidung|Entscheidungen}",
+  "practise.deck":
+    "{matches} {matches:Match|Matches} mit Karten, darin {decisions} {decisions:Entscheidung|Entscheidungen}",
   "practise.cards": "{n} {n:Karte|Karten}, bisher {answers} {answers:Antwort|Antworten}.",
   "practise.byGame": "Plan des Spiels",
   "practise.byMistake": "Was falsch war",
   "practise.shares": "{what}: Anteil am Verlust",
-  "practise.shares.how": "Zum Anteil zählt jeder Verlust. Ein Fehler ist ein Verlust ab {least} Punkten.",
+  "practise.shares.how":
+    "Zum Anteil zählt jeder Verlust. Ein Fehler ist ein Verlust ab {least} Punkten.",
   "practise.share": "Anteil",
   "practise.take.up.of": "Die Fehler von {name} üben",
   "practise.take.up.you": "Eigene Fehler üben",
@@ -98,7 +102,8 @@ export default {
   "practise.toMatch": "Zurück zum Match",
   "practise.toMatches": "Zu den analysierten Matches",
   "practise.doneForNow": "Runde geschafft",
-  "practise.offer": "Es gibt noch keine Karten. Eine Karte fragt dich noch einmal, was dich Punkte gekostet hat. Mach Karten aus den Fehlern eines analysierten Matches:",
+  "practise.offer":
+    "Es gibt noch keine Karten. Eine Karte fragt dich noch einmal, was dich Punkte gekostet hat. Mach Karten aus den Fehlern eines analysierten Matches:",
   "practise.fresh": "Neue Stellung",
   "practise.noCard": "Das wusstest du: Es wird keine Karte daraus.",
   "practise.new": "{n} neue Stellungen",
@@ -106,7 +111,8 @@ export default {
   "practise.openings.more": "{n} weitere Eröffnungen",
   "practise.drawing": "Neue Stellungen werden gesucht…",
   "practise.drawing.at": "Neue Stellungen: {n} von {of}",
-  "practise.drawing.none": "Es fanden sich keine solchen Stellungen. Übe die Fehler weiterer Matches.",
+  "practise.drawing.none":
+    "Es fanden sich keine solchen Stellungen. Übe die Fehler weiterer Matches.",
   "practise.course": "Richtige Antworten im Lauf der Zeit",
   "practise.course.cards": "Karten",
   "practise.course.new-positions": "neue Stellungen",
@@ -114,7 +120,8 @@ export default {
   "practise.course.right": "richtig (%)",
   "practise.course.one": "{what}: {first} von {n} richtig.",
   "practise.course.change": "{what}: {first} der ersten {n} richtig, {last} der letzten {m}.",
-  "practise.course.chance": "Bei zehn Antworten verschiebt schon der Zufall den Anteil um etwa 30 Prozentpunkte. Eine Antwort zählt nicht, wenn dieselbe Frage in den zwölf Stunden davor beantwortet wurde.",
+  "practise.course.chance":
+    "Bei zehn Antworten verschiebt schon der Zufall den Anteil um etwa 30 Prozentpunkte. Eine Antwort zählt nicht, wenn dieselbe Frage in den zwölf Stunden davor beantwortet wurde.",
   "practise.course.loss": "Mittlerer Verlust einer Antwort, in Punkten (± 95 %)",
   "practise.course.earlier": "Frühere Hälfte",
   "practise.course.later": "Spätere Hälfte",
@@ -123,7 +130,8 @@ export default {
   "practise.missed.ask": "{n:Diese Karte|Diese Karten} jetzt fragen",
   "practise.stop": "Anhalten",
   "practise.test": "Test",
-  "practise.test.what": "Ein Test fragt {n} neue Stellungen der Arten, die dich am meisten kosten, eine nach der anderen. Du kannst ihn jederzeit unterbrechen.",
+  "practise.test.what":
+    "Ein Test fragt {n} neue Stellungen der Arten, die dich am meisten kosten, eine nach der anderen. Du kannst ihn jederzeit unterbrechen.",
   "practise.test.look": "Zeigt diese Frage",
   "practise.test.goOn": "Test fortsetzen ({n} von {of})",
   "practise.test.at": "Test: Frage {n} von {of}",
@@ -131,10 +139,14 @@ export default {
   "practise.test.toCards": "Zurück zu den Karten",
   "practise.test.end": "Test: {right} von {n} richtig",
   "practise.test.cards": "Was falsch war, ist jetzt eine Karte und in einem Tag fällig.",
-  "practise.test.first": "Ein zweiter Test nach dem Üben zeigt, ob du weniger verlierst. Er hat andere Stellungen derselben Arten.",
-  "practise.test.unsure": "Letzter Test minus erster: {change} ± {half}. Das liegt im Fehlerbereich: Die Tests zeigen keinen Unterschied.",
-  "practise.test.better": "Letzter Test minus erster: {change} ± {half}. Du verlierst weniger als im ersten Test.",
-  "practise.test.worse": "Letzter Test minus erster: {change} ± {half}. Du verlierst mehr als im ersten Test.",
+  "practise.test.first":
+    "Ein zweiter Test nach dem Üben zeigt, ob du weniger verlierst. Er hat andere Stellungen derselben Arten.",
+  "practise.test.unsure":
+    "Letzter Test minus erster: {change} ± {half}. Das liegt im Fehlerbereich: Die Tests zeigen keinen Unterschied.",
+  "practise.test.better":
+    "Letzter Test minus erster: {change} ± {half}. Du verlierst weniger als im ersten Test.",
+  "practise.test.worse":
+    "Letzter Test minus erster: {change} ± {half}. Du verlierst mehr als im ersten Test.",
   "practise.test.answers": "Antworten",
   "practise.test.roll": "Wurf",
   "practise.test.number": "Nr.",
@@ -159,10 +171,14 @@ export default {
   "practise.was.doubtful": "Zweifelhaft.",
   "practise.was.bad": "Schlecht.",
   "practise.was.veryBad": "Sehr schlecht.",
-  "practise.what.cards": "Eine Karte ist eine Entscheidung, die dich Punkte gekostet hat, in einem Match oder in einer neuen Stellung: Du siehst das Brett und entscheidest noch einmal. Was du kannst, kommt nach Tagen wieder, dann nach Wochen.",
-  "practise.what.new": "Neue Stellungen sind von den Arten, die dich am meisten kosten. Sie stammen aus Spielen, die das Netz gegen sich selbst spielt. Was du falsch entscheidest, wird eine Karte.",
-  "practise.what.openings": "Zuerst kommen Eröffnungswürfe, dann Antworten auf ihre besten Züge, um Geld. Was du falsch entscheidest, wird eine Karte.",
-  "practise.what.test": "Ein Test misst, wie viel du in neuen Stellungen verlierst. Ein späterer Test zeigt, ob es weniger ist.",
+  "practise.what.cards":
+    "Eine Karte ist eine Entscheidung, die dich Punkte gekostet hat, in einem Match oder in einer neuen Stellung: Du siehst das Brett und entscheidest noch einmal. Was du kannst, kommt nach Tagen wieder, dann nach Wochen.",
+  "practise.what.new":
+    "Neue Stellungen sind von den Arten, die dich am meisten kosten. Sie stammen aus Spielen, die das Netz gegen sich selbst spielt. Was du falsch entscheidest, wird eine Karte.",
+  "practise.what.openings":
+    "Zuerst kommen Eröffnungswürfe, dann Antworten auf ihre besten Züge, um Geld. Was du falsch entscheidest, wird eine Karte.",
+  "practise.what.test":
+    "Ein Test misst, wie viel du in neuen Stellungen verlierst. Ein späterer Test zeigt, ob es weniger ist.",
   "practise.toDecision": "Diese Entscheidung in der Analyse",
   "practise.nameless": "jemand ohne Namen",
   "practise.cardsOf": "Karten von {player}",
@@ -176,16 +192,19 @@ export default {
   "practise.idea.double": "ums Doppeln",
   "practise.idea.take": "ums Annehmen",
   "practise.nextDue": "Die nächste Karte ist am {day} fällig.",
-  "practise.test.told.at.end": "Was richtig ist, steht am Ende: Dann gehst du alle Antworten mit ihren Brettern durch. Was falsch war, wird eine Karte.",
+  "practise.test.told.at.end":
+    "Was richtig ist, steht am Ende: Dann gehst du alle Antworten mit ihren Brettern durch. Was falsch war, wird eine Karte.",
   "practise.test.begin": "Test anfangen",
-  "practise.test.mean": "Mittlerer Verlust einer Entscheidung: {loss}. Als PR sind das {pr}: Ein Test fragt schwerere Entscheidungen als ein Match.",
+  "practise.test.mean":
+    "Mittlerer Verlust einer Entscheidung: {loss}. Als PR sind das {pr}: Ein Test fragt schwerere Entscheidungen als ein Match.",
   "practise.test.rule": "Richtig ist eine Antwort, die weniger als {n} Punkte verliert.",
   "practise.test.review": "Eine Nummer zeigt ihre Frage auf dem Brett.",
   "practise.test.question": "Frage {n} von {of}",
   "practise.test.earlier": "← Vorige",
   "practise.test.later": "Nächste →",
   "practise.test.drawn": "Woher die Stellungen kommen",
-  "practise.test.seed": "Aus Spielen des Netzes gegen sich selbst. Startwert {seed}. Ein späterer Test hat andere Stellungen derselben Arten.",
+  "practise.test.seed":
+    "Aus Spielen des Netzes gegen sich selbst. Startwert {seed}. Ein späterer Test hat andere Stellungen derselben Arten.",
   "practise.begin": "Karten",
   "practise.loss.points": "{loss} Punkte",
   "practise.loss.match": "{share} des Matches",
@@ -194,15 +213,21 @@ export default {
   "practise.round": "Eine Runde hat höchstens {n} Karten.",
   "practise.test.drawing": "Stellungen für den Test werden gesucht…",
   "practise.test.drawing.at": "Test: {n} von {of} Stellungen gefunden",
-  "practise.new.waits": "Neue Stellungen werden nach dem Test gesucht. „Anhalten“ beendet die Suche für den Test.",
-  "practise.first": "Neue Stellungen brauchen kein Match von dir. Sie sind von fünf häufigen Arten. Was du falsch entscheidest, wird eine Karte: Sie kommt in derselben Runde und an späteren Tagen wieder.",
-  "practise.what.new.first": "Neue Stellungen sind von fünf häufigen Arten: ein Zug der Eröffnung, ein Schlag, eine Prime, ein Doppel und die Antwort auf ein Doppel im Rennen. Sie stammen aus Spielen, die das Netz gegen sich selbst spielt. Was du falsch entscheidest, wird eine Karte.",
-  "practise.test.what.first": "Ein Test fragt {n} neue Stellungen von fünf häufigen Arten, eine nach der anderen. Du kannst ihn jederzeit unterbrechen.",
-  "practise.guest": "Diese Karten gehören jemand anderem. Eine Antwort würde sie ändern, darum wird hier keine gefragt.",
+  "practise.new.waits":
+    "Neue Stellungen werden nach dem Test gesucht. „Anhalten“ beendet die Suche für den Test.",
+  "practise.first":
+    "Neue Stellungen brauchen kein Match von dir. Sie sind von fünf häufigen Arten. Was du falsch entscheidest, wird eine Karte: Sie kommt in derselben Runde und an späteren Tagen wieder.",
+  "practise.what.new.first":
+    "Neue Stellungen sind von fünf häufigen Arten: ein Zug der Eröffnung, ein Schlag, eine Prime, ein Doppel und die Antwort auf ein Doppel im Rennen. Sie stammen aus Spielen, die das Netz gegen sich selbst spielt. Was du falsch entscheidest, wird eine Karte.",
+  "practise.test.what.first":
+    "Ein Test fragt {n} neue Stellungen von fünf häufigen Arten, eine nach der anderen. Du kannst ihn jederzeit unterbrechen.",
+  "practise.guest":
+    "Diese Karten gehören jemand anderem. Eine Antwort würde sie ändern, darum wird hier keine gefragt.",
   "practise.adopt": "Das sind meine Karten",
   "practise.play": "Ein Match spielen",
   "practise.name": "Deine Antworten werden unter diesem Namen gespeichert:",
-  "practise.name.taken": "Auf diesem Server gibt es schon Karten mit diesem Namen. Gehören sie dir, dann öffne sie unten.",
+  "practise.name.taken":
+    "Auf diesem Server gibt es schon Karten mit diesem Namen. Gehören sie dir, dann öffne sie unten.",
   "practise.name.missing": "Gib deinen Karten zuerst einen Namen.",
   "practise.name.missing.or": "Gib deinen Karten einen Namen, oder drück „{adopt}“.",
   "practise.namesake": "Auf diesem Server gibt es Karten von {player}. Gehören sie dir?",

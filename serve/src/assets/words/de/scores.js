@@ -1,10 +1,12 @@
 // Die Wörter der Tabellen aller Spielstände auf Deutsch.
 export default {
-  "scores": "Bei allen Ständen",
-  "scores.how.title": "Dieselbe Entscheidung bei allen Ständen bis 9 Punkte vor dem Ziel, im Geldspiel und mit dem Dopplerwürfel an anderer Stelle",
+  scores: "Bei allen Ständen",
+  "scores.how.title":
+    "Dieselbe Entscheidung bei allen Ständen bis 9 Punkte vor dem Ziel, im Geldspiel und mit dem Dopplerwürfel an anderer Stelle",
   "scores.title": "Tabelle der Spielstände",
   "scores.working": "Alle Spielstände werden durchgerechnet …",
-  "scores.how": "Zeilen: Punkte, die dem Spieler am Wurf fehlen. Spalten: Punkte, die dem Gegner fehlen.",
+  "scores.how":
+    "Zeilen: Punkte, die dem Spieler am Wurf fehlen. Spalten: Punkte, die dem Gegner fehlen.",
   "scores.crawfordKey": "1C: Crawford-Spiel",
   "scores.money": "Geldspiel",
   "scores.match": "Match",
@@ -36,31 +38,39 @@ export default {
   "scores.kind.double-take": "doppeln, annehmen",
   "scores.kind.double-pass": "doppeln, ablehnen",
   "scores.kind.too-good": "zu gut zum Doppeln",
-  "scores.kind.none": "kein Doppel möglich: Crawford-Spiel, ein Punkt genügt, oder der Dopplerwürfel gehört dem Gegner",
+  "scores.kind.none":
+    "kein Doppel möglich: Crawford-Spiel, ein Punkt genügt, oder der Dopplerwürfel gehört dem Gegner",
   "scores.short.no-double": "nD",
   "scores.short.double-take": "an",
   "scores.short.double-pass": "ab",
   "scores.short.too-good": "zG",
   "scores.short.none": "–",
-  "strengths": "Stärken",
+  strengths: "Stärken",
   "strengths.title": "Für Spieler anderer Stärke",
-  "strengths.what": "Spielt die Entscheidung zwischen Spielern von vier Stärken aus: dem Champion und Menschen mit PR 4, 8 und 11. Es dauert etwa eine Minute.",
+  "strengths.what":
+    "Spielt die Entscheidung zwischen Spielern von vier Stärken aus: dem Champion und Menschen mit PR 4, 8 und 11. Es dauert etwa eine Minute.",
   "strengths.begin": "Für alle Paare ausspielen",
   "strengths.again": "Noch einmal ausspielen",
   "strengths.sides": "du \\ Gegner",
   "strengths.pr": "PR {pr}",
-  "strengths.how": "Zeilen: wie gut du danach spielst. Spalten: wie gut dein Gegner spielt. Der Buchstabe ist dort die beste Entscheidung, mit ihrer Equity. Fragezeichen: Es kann eine andere sein, weil der Vorsprung im Intervall liegt oder es weniger als {few} Partien sind.",
+  "strengths.how":
+    "Zeilen: wie gut du danach spielst. Spalten: wie gut dein Gegner spielt. Der Buchstabe ist dort die beste Entscheidung, mit ihrer Equity. Fragezeichen: Es kann eine andere sein, weil der Vorsprung im Intervall liegt oder es weniger als {few} Partien sind.",
   "strengths.how.one": "Zeilen: wie gut du danach spielst. Spalten: wie gut dein Gegner spielt.",
   "strengths.pair": "Du {own}, Gegner {other}",
   "strengths.lead": "Vorsprung der besten {lead}",
-  "strengths.open": "Diese Partien entscheiden kein Feld: Ob es auf die Stärke ankommt, zeigen sie nicht.",
-  "strengths.running": "{games} von {all} Partien von jedem, mit denselben Würfen; {plies}-ply, {seconds} s. ± ist die Hälfte des 95-%-Intervalls.",
-  "strengths.said": "{games} Partien von jedem, mit denselben Würfen; {plies}-ply, {seconds} s. ± ist die Hälfte des 95-%-Intervalls.",
+  "strengths.open":
+    "Diese Partien entscheiden kein Feld: Ob es auf die Stärke ankommt, zeigen sie nicht.",
+  "strengths.running":
+    "{games} von {all} Partien von jedem, mit denselben Würfen; {plies}-ply, {seconds} s. ± ist die Hälfte des 95-%-Intervalls.",
+  "strengths.said":
+    "{games} Partien von jedem, mit denselben Würfen; {plies}-ply, {seconds} s. ± ist die Hälfte des 95-%-Intervalls.",
   "scores.differs": "Beim jetzigen Stand rechnet die Antwort oben tiefer: Dort gelten ihre Zahlen.",
   "scores.above": "Antwort oben",
   "scores.rollout": "Rollout",
-  "scores.other.play": "Beim jetzigen Stand zieht diese Tabelle ({n}-ply) {other} vor, um {loss}. Die Antwort oben ({depth}) zieht {best} vor und gilt: Trau auch den anderen Feldern weniger.",
-  "scores.other.cube": "Beim jetzigen Stand sagt diese Tabelle ({n}-ply) „{other}“. Die Antwort oben ({depth}) sagt „{best}“ und gilt: Trau auch den anderen Feldern weniger.",
+  "scores.other.play":
+    "Beim jetzigen Stand zieht diese Tabelle ({n}-ply) {other} vor, um {loss}. Die Antwort oben ({depth}) zieht {best} vor und gilt: Trau auch den anderen Feldern weniger.",
+  "scores.other.cube":
+    "Beim jetzigen Stand sagt diese Tabelle ({n}-ply) „{other}“. Die Antwort oben ({depth}) sagt „{best}“ und gilt: Trau auch den anderen Feldern weniger.",
   "scores.late": "2-ply dauerte hier zu lange: Das ist 1-ply.",
   "scores.working.less": "2-ply dauert hier zu lange: Die Spielstände werden mit 1-ply beurteilt …",
 };

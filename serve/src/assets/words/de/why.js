@@ -12,7 +12,8 @@ export default {
   "why.say.cube-passed": "doppelt der Gegner, und du lehnst ab",
   "why.say.cube-either-taken": "So oder so doppelt der Gegner, und du nimmst an.",
   "why.say.cube-either-too-good": "So oder so ist der Gegner zu gut zum Doppeln.",
-  "why.say.no-reason": "Die Züge liegen nah beieinander; bei {plies}-ply zeigt sich kein einzelner Grund.",
+  "why.say.no-reason":
+    "Die Züge liegen nah beieinander; bei {plies}-ply zeigt sich kein einzelner Grund.",
   "why.say.does": "{play} {does}.",
   "why.say.does-but": "{play} {does}, aber er {but}.",
   "why.say.does-although": "{play} {does}. Dagegen spricht: Er {but}.",
@@ -27,18 +28,22 @@ export default {
   "why.say.hits-1": "schlägt",
   "why.say.hits": "schlägt {n} Steine",
   "why.say.hits-more": "schlägt {n} {n:Stein|Steine} statt {m}",
-  "why.say.hits-deep": "schlägt und stellt dabei einen einzelnen Stein tief ins Heimfeld, auf {points}",
+  "why.say.hits-deep":
+    "schlägt und stellt dabei einen einzelnen Stein tief ins Heimfeld, auf {points}",
   "why.say.off": "nimmt {n} {n:Stein|Steine} heraus",
   "why.say.off-more": "nimmt {n} {n:Stein|Steine} heraus statt {m}",
   "why.say.all-home": "hat alle Steine im Heimfeld",
   "why.say.outside": "hat {n} {n:Stein|Steine} außerhalb des Heimfelds statt {m}",
   "why.say.pips-home": "braucht {n} {n:Pip|Pips} statt {m}, um die letzten Steine heimzubringen",
-  "why.say.crossovers": "braucht {n} {n:Crossover|Crossovers} statt {m}, um die letzten Steine heimzubringen",
-  "why.say.pips-out": "braucht {n} {n:Pip|Pips} statt {m}, um das Heimfeld des Gegners zu verlassen",
+  "why.say.crossovers":
+    "braucht {n} {n:Crossover|Crossovers} statt {m}, um die letzten Steine heimzubringen",
+  "why.say.pips-out":
+    "braucht {n} {n:Pip|Pips} statt {m}, um das Heimfeld des Gegners zu verlassen",
   "why.say.leaves-home": "bringt den letzten Stein aus dem Heimfeld des Gegners",
   "why.say.back": "hat {n} {n:Stein|Steine} im Heimfeld des Gegners statt {m}",
   "why.say.safe-next": "hat im nächsten Zug {n} von 36 Würfen, die einen Blot erzwingen, statt {m}",
-  "why.say.safe-next-all": "hat im nächsten Zug keinen Wurf, der einen Blot erzwingt, statt {m} von 36",
+  "why.say.safe-next-all":
+    "hat im nächsten Zug keinen Wurf, der einen Blot erzwingt, statt {m} von 36",
   "why.say.fills": "hält {points} besetzt",
   "why.say.lower-stack": "hat höchstens {n} Steine auf einem Feld statt {m}",
   "why.say.wastes": "vergeudet im Herausnehmen {n} Pips statt {m}",
@@ -71,20 +76,30 @@ export default {
   "why.say.shots": "lässt {n} von 36 Würfen treffen statt {m}",
   "why.say.blot": "lässt auf Feld {blots} einen Blot stehen ({n} von 36 Würfen treffen)",
   "why.say.blots": "lässt Blots auf {blots} stehen ({n} von 36 Würfen treffen)",
-  "why.say.blot-more": "lässt auf Feld {blots} einen Blot stehen ({n} von 36 Würfen treffen statt {m})",
+  "why.say.blot-more":
+    "lässt auf Feld {blots} einen Blot stehen ({n} von 36 Würfen treffen statt {m})",
   "why.say.blots-more": "lässt Blots auf {blots} stehen ({n} von 36 Würfen treffen statt {m})",
-  "why.say.blot-best": "lässt auf Feld {blots} einen Blot stehen (bei {n} von 36 Würfen ist der Treffer die beste Antwort statt bei {m})",
-  "why.say.blots-best": "lässt Blots auf {blots} stehen (bei {n} von 36 Würfen ist der Treffer die beste Antwort statt bei {m})",
-  "why.say.blot-alone-best": "lässt auf Feld {blots} einen Blot stehen (bei {n} von 36 Würfen ist der Treffer die beste Antwort)",
-  "why.say.blots-alone-best": "lässt Blots auf {blots} stehen (bei {n} von 36 Würfen ist der Treffer die beste Antwort)",
+  "why.say.blot-best":
+    "lässt auf Feld {blots} einen Blot stehen (bei {n} von 36 Würfen ist der Treffer die beste Antwort statt bei {m})",
+  "why.say.blots-best":
+    "lässt Blots auf {blots} stehen (bei {n} von 36 Würfen ist der Treffer die beste Antwort statt bei {m})",
+  "why.say.blot-alone-best":
+    "lässt auf Feld {blots} einen Blot stehen (bei {n} von 36 Würfen ist der Treffer die beste Antwort)",
+  "why.say.blots-alone-best":
+    "lässt Blots auf {blots} stehen (bei {n} von 36 Würfen ist der Treffer die beste Antwort)",
   "why.say.outcomes": "{play} bringt {more}.",
   "why.say.outcomes-although": "{play} bringt {more}, aber auch {but}.",
   "why.say.outcomes-but": "{play} bringt {but}.",
-  "why.say.without-cube": "Der Dopplerwürfel entscheidet: Ohne ihn wäre {play} der schlechtere Zug, um {loss} Punkte.",
-  "why.say.next-doubles": "Nach {play} hast du im nächsten Zug bei {n} der 36 Würfe des Gegners ein Doppel, davon {passes} zum Ablehnen; nach {other} bei {m}, davon {others} zum Ablehnen.",
-  "why.say.prices-turned": "Ist der Dopplerwürfel gedreht, zählt ein gewonnenes Gammon {own} und ein verlorenes {theirs}: Dann ist dieser Zug der bessere.",
-  "why.say.prices-turned-again": "Ist der Dopplerwürfel noch einmal gedreht, zählt ein gewonnenes Gammon {own} und ein verlorenes {theirs}: Dann ist dieser Zug der bessere.",
-  "why.say.cube-wins": "Mit dem Dopplerwürfel enden viele Spiele durch ein abgelehntes Doppel, vor einem Gammon: Siege zählen mehr und Gammons weniger.",
+  "why.say.without-cube":
+    "Der Dopplerwürfel entscheidet: Ohne ihn wäre {play} der schlechtere Zug, um {loss} Punkte.",
+  "why.say.next-doubles":
+    "Nach {play} hast du im nächsten Zug bei {n} der 36 Würfe des Gegners ein Doppel, davon {passes} zum Ablehnen; nach {other} bei {m}, davon {others} zum Ablehnen.",
+  "why.say.prices-turned":
+    "Ist der Dopplerwürfel gedreht, zählt ein gewonnenes Gammon {own} und ein verlorenes {theirs}: Dann ist dieser Zug der bessere.",
+  "why.say.prices-turned-again":
+    "Ist der Dopplerwürfel noch einmal gedreht, zählt ein gewonnenes Gammon {own} und ein verlorenes {theirs}: Dann ist dieser Zug der bessere.",
+  "why.say.cube-wins":
+    "Mit dem Dopplerwürfel enden viele Spiele durch ein abgelehntes Doppel, vor einem Gammon: Siege zählen mehr und Gammons weniger.",
   "why.say.more-wins": "{n} % mehr Siege",
   "why.say.fewer-wins": "{n} % weniger Siege",
   "why.say.more-gammons-won": "{n} % mehr gewonnene Gammons",
@@ -95,16 +110,25 @@ export default {
   "why.say.fewer-gammons-lost": "{n} % weniger verlorene Gammons",
   "why.say.more-backgammons-lost": "{n} % mehr verlorene Backgammons",
   "why.say.fewer-backgammons-lost": "{n} % weniger verlorene Backgammons",
-  "why.say.can-hit": "Nach {play} ist bei {n} der {shots} Würfe, die treffen können, der Treffer die beste Antwort.",
-  "why.say.can-hit-not": "Nach {play} ist bei keinem der {shots} Würfe, die treffen können, der Treffer die beste Antwort.",
-  "why.say.can-hit-both": "Der Treffer ist nach {play} für {n} von 36 Würfen die beste Antwort, und nach {other} für {m} von 36.",
+  "why.say.can-hit":
+    "Nach {play} ist bei {n} der {shots} Würfe, die treffen können, der Treffer die beste Antwort.",
+  "why.say.can-hit-not":
+    "Nach {play} ist bei keinem der {shots} Würfe, die treffen können, der Treffer die beste Antwort.",
+  "why.say.can-hit-both":
+    "Der Treffer ist nach {play} für {n} von 36 Würfen die beste Antwort, und nach {other} für {m} von 36.",
   "why.say.shots-both": "Nach {play} treffen {shots} von 36 Würfen, nach {other} {others}.",
-  "why.say.rolls": "Würfe des Gegners nach {play}: {does}. Das sind {sum} % des Unterschieds in {throws} von 36 Würfen.",
-  "why.say.rolls-both": "Würfe des Gegners nach {play}: {does}. Nach {other}: {also}. Zusammen sind das {sum} % des Unterschieds in {throws} von 36 Würfen.",
-  "why.say.rolls-over": "Würfe des Gegners nach {play}: {does}. Das ist mehr als der ganze Unterschied, in {throws} von 36 Würfen.",
-  "why.say.rolls-both-over": "Würfe des Gegners nach {play}: {does}. Nach {other}: {also}. Zusammen ist das mehr als der ganze Unterschied, in {throws} von 36 Würfen.",
-  "why.say.rolls-against": "Umgekehrt nach {play}: {does}. Das sind {throws} von 36 Würfen; sie holen {sum} % zurück.",
-  "why.say.rolls-against-both": "Umgekehrt nach {play}: {does}, und nach {other}: {also}. Das sind {throws} von 36 Würfen; sie holen {sum} % zurück.",
+  "why.say.rolls":
+    "Würfe des Gegners nach {play}: {does}. Das sind {sum} % des Unterschieds in {throws} von 36 Würfen.",
+  "why.say.rolls-both":
+    "Würfe des Gegners nach {play}: {does}. Nach {other}: {also}. Zusammen sind das {sum} % des Unterschieds in {throws} von 36 Würfen.",
+  "why.say.rolls-over":
+    "Würfe des Gegners nach {play}: {does}. Das ist mehr als der ganze Unterschied, in {throws} von 36 Würfen.",
+  "why.say.rolls-both-over":
+    "Würfe des Gegners nach {play}: {does}. Nach {other}: {also}. Zusammen ist das mehr als der ganze Unterschied, in {throws} von 36 Würfen.",
+  "why.say.rolls-against":
+    "Umgekehrt nach {play}: {does}. Das sind {throws} von 36 Würfen; sie holen {sum} % zurück.",
+  "why.say.rolls-against-both":
+    "Umgekehrt nach {play}: {does}, und nach {other}: {also}. Das sind {throws} von 36 Würfen; sie holen {sum} % zurück.",
   "why.say.rest-adds": "Die anderen Würfe bringen zusammen {n} % dazu.",
   "why.say.rest-takes": "Die anderen Würfe holen zusammen {n} % davon zurück.",
   "why.say.rest-none": "Die anderen Würfe ändern zusammen nichts.",
@@ -117,13 +141,18 @@ export default {
   "why.say.roll-wins-backgammon": "{rolls} {n:gewinnt|gewinnen} ein Backgammon",
   "why.say.roll-hits": "{rolls} {n:trifft|treffen}",
   "why.say.roll-hits-more": "{rolls} {n:trifft|treffen} {hits} Steine",
-  "why.say.roll-hits-loose": "{rolls} {n:trifft|treffen} nach beiden Zügen, {n:lässt|lassen} hier aber einen Schuss zu",
-  "why.say.roll-hits-escapes": "{rolls} {n:trifft|treffen} nach beiden Zügen und {n:befreit|befreien} hier einen Stein",
-  "why.say.roll-hits-comes-out": "{rolls} {n:trifft|treffen} nach beiden Zügen und {n:bringt|bringen} hier einen hinteren Stein ins Außenfeld",
-  "why.say.roll-hits-both": "{rolls} {n:trifft|treffen} nach beiden Zügen und {n:kostet|kosten} hier mehr",
+  "why.say.roll-hits-loose":
+    "{rolls} {n:trifft|treffen} nach beiden Zügen, {n:lässt|lassen} hier aber einen Schuss zu",
+  "why.say.roll-hits-escapes":
+    "{rolls} {n:trifft|treffen} nach beiden Zügen und {n:befreit|befreien} hier einen Stein",
+  "why.say.roll-hits-comes-out":
+    "{rolls} {n:trifft|treffen} nach beiden Zügen und {n:bringt|bringen} hier einen hinteren Stein ins Außenfeld",
+  "why.say.roll-hits-both":
+    "{rolls} {n:trifft|treffen} nach beiden Zügen und {n:kostet|kosten} hier mehr",
   "why.say.roll-stays": "{rolls} {n:bleibt|bleiben} auf der Bar",
   "why.say.roll-none": "{rolls} {n:hat|haben} keinen legalen Zug",
-  "why.say.roll-none-both": "{rolls} {n:kann|können} nach keinem der Züge ziehen und {n:kostet|kosten} hier mehr",
+  "why.say.roll-none-both":
+    "{rolls} {n:kann|können} nach keinem der Züge ziehen und {n:kostet|kosten} hier mehr",
   "why.say.roll-makes": "{rolls} {n:macht|machen} sein Feld {point} (dein Feld {own})",
   "why.say.roll-makes-bar": "{rolls} {n:macht|machen} seinen Barpunkt",
   "why.say.roll-makes-anchor": "{rolls} {n:macht|machen} einen Anker auf deinem Feld {point}",
@@ -132,15 +161,20 @@ export default {
   "why.say.roll-breaks-anchor": "{rolls} {n:bricht|brechen} den Anker auf deinem Feld {point} auf",
   "why.say.roll-clears-anchor": "{rolls} {n:gibt|geben} den Anker auf deinem Feld {point} auf",
   "why.say.roll-escapes": "{rolls} {n:befreit|befreien} einen Stein",
-  "why.say.roll-escapes-both": "{rolls} {n:befreit|befreien} nach beiden Zügen einen Stein und {n:kostet|kosten} hier mehr",
+  "why.say.roll-escapes-both":
+    "{rolls} {n:befreit|befreien} nach beiden Zügen einen Stein und {n:kostet|kosten} hier mehr",
   "why.say.roll-comes-out": "{rolls} {n:bringt|bringen} einen hinteren Stein ins Außenfeld",
   "why.say.roll-off": "{rolls} {n:nimmt|nehmen} {checkers} heraus",
-  "why.say.roll-off-both": "{rolls} {n:nimmt|nehmen} {checkers} heraus und {n:kostet|kosten} hier mehr",
+  "why.say.roll-off-both":
+    "{rolls} {n:nimmt|nehmen} {checkers} heraus und {n:kostet|kosten} hier mehr",
   "why.say.roll-loose": "{rolls} {n:lässt|lassen} einen Schuss zu",
   "why.say.roll-loose-more": "{rolls} {n:lässt|lassen} mehr Schüsse zu",
-  "why.say.roll-loose-both": "{rolls} {n:lässt|lassen} nach beiden Zügen einen Schuss zu und {n:kostet|kosten} hier mehr",
-  "why.say.own-rolls": "Von deinen nächsten Würfen gilt: {does}. Das sind {part} % des Unterschieds.",
-  "why.say.own-rolls-over": "Von deinen nächsten Würfen gilt: {does}. Das ist mehr als der ganze Unterschied.",
+  "why.say.roll-loose-both":
+    "{rolls} {n:lässt|lassen} nach beiden Zügen einen Schuss zu und {n:kostet|kosten} hier mehr",
+  "why.say.own-rolls":
+    "Von deinen nächsten Würfen gilt: {does}. Das sind {part} % des Unterschieds.",
+  "why.say.own-rolls-over":
+    "Von deinen nächsten Würfen gilt: {does}. Das ist mehr als der ganze Unterschied.",
   "why.say.own-hits": "{rolls} {n:trifft|treffen} öfter",
   "why.say.own-off": "{rolls} {n:nimmt|nehmen} mehr heraus",
   "why.say.own-makes": "{rolls} {n:macht|machen} Feld {point}",
@@ -155,14 +189,21 @@ export default {
   "why.say.plan-prime": "ein Primespiel",
   "why.say.plan-backgame": "ein Backgame",
   "why.say.plan-holding": "ein Holding Game",
-  "why.say.repair": "Stünde der Blot von {from} auf {to}, würde {play} nur {part} % davon verlieren ({plies}-ply).",
-  "why.say.repair-better": "Stünde der Blot von {from} auf {to}, wäre {play} bei {plies}-ply ebenso gut oder besser.",
-  "why.say.anchor-moved": "Stünde der Anker statt auf {from} auf {to}, würde {play} nur {part} % davon verlieren ({plies}-ply).",
-  "why.say.anchor-better": "Stünde der Anker statt auf {from} auf {to}, wäre {play} bei {plies}-ply ebenso gut oder besser.",
+  "why.say.repair":
+    "Stünde der Blot von {from} auf {to}, würde {play} nur {part} % davon verlieren ({plies}-ply).",
+  "why.say.repair-better":
+    "Stünde der Blot von {from} auf {to}, wäre {play} bei {plies}-ply ebenso gut oder besser.",
+  "why.say.anchor-moved":
+    "Stünde der Anker statt auf {from} auf {to}, würde {play} nur {part} % davon verlieren ({plies}-ply).",
+  "why.say.anchor-better":
+    "Stünde der Anker statt auf {from} auf {to}, wäre {play} bei {plies}-ply ebenso gut oder besser.",
   "why.say.themes": "Das Netz selbst sieht den Vorteil bei {themes}.",
-  "why.say.themes-although": "Das Netz selbst sieht den Vorteil bei {themes}, aber einen Nachteil bei {against}.",
-  "why.say.themes-only": "Kein einzelnes Merkmal entscheidet; das Netz selbst sieht den Vorteil bei {themes}.",
-  "why.say.themes-only-although": "Kein einzelnes Merkmal entscheidet; das Netz selbst sieht den Vorteil bei {themes}, aber einen Nachteil bei {against}.",
+  "why.say.themes-although":
+    "Das Netz selbst sieht den Vorteil bei {themes}, aber einen Nachteil bei {against}.",
+  "why.say.themes-only":
+    "Kein einzelnes Merkmal entscheidet; das Netz selbst sieht den Vorteil bei {themes}.",
+  "why.say.themes-only-although":
+    "Kein einzelnes Merkmal entscheidet; das Netz selbst sieht den Vorteil bei {themes}, aber einen Nachteil bei {against}.",
   "why.say.small-counts": "Für {play} lässt sich zählen: {counts}.",
   "why.say.small-shots": "{n} {n:Wurf, der trifft|Würfe, die treffen}, statt {m}",
   "why.say.small-home": "{n} {n:gemachtes Feld|gemachte Felder} im Heimfeld statt {m}",
@@ -204,13 +245,15 @@ export default {
   "why.say.row-next-blots": "eigene nächste Würfe mit Blot, von 36",
   "why.say.row-wasted": "im Herausnehmen vergeudete Pips",
   "why.say.search-sees": "Ohne Vorausrechnen sähe {worse} besser aus.",
-  "why.say.prices": "Bei diesem Stand ist ein gewonnenes Gammon {own} wert und ein verlorenes {theirs} (im Geldspiel 0,50).",
+  "why.say.prices":
+    "Bei diesem Stand ist ein gewonnenes Gammon {own} wert und ein verlorenes {theirs} (im Geldspiel 0,50).",
   "why.say.prices-none": "Bei diesem Stand und mit diesem Dopplerwürfel zählen Gammons nicht.",
   "why.say.money-same": "Auch im Geldspiel läge derselbe Zug vorn, um {loss} Punkte.",
   "why.say.money-equal": "Im Geldspiel wären beide Züge gleich gut.",
   "why.say.money-other": "Im Geldspiel wäre {worse} um {loss} Punkte besser.",
   "why.say.scores-other": "{worse} wäre besser bei {scores}.",
-  "why.say.scores-many": "{worse} wäre bei {n} von {all} anderen Ständen bis {away} Punkte vor dem Ziel besser, vor allem bei {scores}.",
+  "why.say.scores-many":
+    "{worse} wäre bei {n} von {all} anderen Ständen bis {away} Punkte vor dem Ziel besser, vor allem bei {scores}.",
   "why.say.at-score": "{own}-away {other}-away",
   "why.say.at-crawford": "{own}-away {other}-away im Crawford-Spiel",
   "why.say.at-post-crawford": "{own}-away {other}-away nach dem Crawford-Spiel",
@@ -230,7 +273,8 @@ export default {
   "why.say.pass-now": "Ablehnen: Annehmen würde {n} Punkte mehr verlieren.",
   "why.say.beaver-now": "Beaver: Ablehnen würde {n} Punkte mehr verlieren.",
   "why.say.double-early": "Das Doppel selbst kam zu früh: Es verliert {n} Punkte.",
-  "why.say.own-chances": "Du gewinnst {win} %, {won} % mit Gammon, und verlierst {lost} % mit Gammon.",
+  "why.say.own-chances":
+    "Du gewinnst {win} %, {won} % mit Gammon, und verlierst {lost} % mit Gammon.",
   "why.say.own-chances-won": "Du gewinnst {win} %, {won} % mit Gammon.",
   "why.say.own-chances-lost": "Du gewinnst {win} % und verlierst {lost} % mit Gammon.",
   "why.say.own-chances-plain": "Du gewinnst {win} %.",
@@ -238,15 +282,21 @@ export default {
   "why.say.take-from": "Ab etwa {n} % Siegen ist Annehmen richtig.",
   "why.say.money-take": "Im Geldspiel wäre Annehmen richtig.",
   "why.say.money-pass": "Im Geldspiel wäre Ablehnen richtig.",
-  "why.say.cube-chances": "Du gewinnst {win} %, {won} % mit Gammon, und verlierst {lost} % mit Gammon.",
+  "why.say.cube-chances":
+    "Du gewinnst {win} %, {won} % mit Gammon, und verlierst {lost} % mit Gammon.",
   "why.say.cube-chances-won": "Du gewinnst {win} %, {won} % mit Gammon.",
   "why.say.cube-chances-lost": "Du gewinnst {win} % und verlierst {lost} % mit Gammon.",
   "why.say.cube-chances-plain": "Du gewinnst {win} %.",
-  "why.say.market": "Nach {n} von 1296 Folgen aus Wurf und Antwort ist der Markt verloren. Nach ihrer Wahrscheinlichkeit machen sie ein Doppel jetzt um {gain} Punkte besser, die übrigen um {cost} Punkte schlechter. Zusammen: {sum} Punkte, jede Folge bei 1-ply bewertet, die Entscheidung selbst bei {plies}-ply.",
-  "why.say.market-all": "Nach {n} von 1296 Folgen aus Wurf und Antwort ist der Markt verloren. Nach ihrer Wahrscheinlichkeit machen sie ein Doppel jetzt um {gain} Punkte besser, auch die übrigen um {cost} Punkte. Zusammen: {sum} Punkte, jede Folge bei 1-ply bewertet, die Entscheidung selbst bei {plies}-ply.",
-  "why.say.market-rolls": "{part} % dieses Gewinns {n:kommt vom Wurf|kommen von den Würfen} {rolls}.",
-  "why.say.no-market": "Nach keiner Folge aus Wurf und Antwort ist der Markt verloren: Das Doppel kann warten.",
-  "why.say.still-pass": "Nach {n} von 1296 Folgen aus Wurf und Antwort würde der Gegner weiter ablehnen oder hätte verloren; nach {m} könnte er annehmen.",
+  "why.say.market":
+    "Nach {n} von 1296 Folgen aus Wurf und Antwort ist der Markt verloren. Nach ihrer Wahrscheinlichkeit machen sie ein Doppel jetzt um {gain} Punkte besser, die übrigen um {cost} Punkte schlechter. Zusammen: {sum} Punkte, jede Folge bei 1-ply bewertet, die Entscheidung selbst bei {plies}-ply.",
+  "why.say.market-all":
+    "Nach {n} von 1296 Folgen aus Wurf und Antwort ist der Markt verloren. Nach ihrer Wahrscheinlichkeit machen sie ein Doppel jetzt um {gain} Punkte besser, auch die übrigen um {cost} Punkte. Zusammen: {sum} Punkte, jede Folge bei 1-ply bewertet, die Entscheidung selbst bei {plies}-ply.",
+  "why.say.market-rolls":
+    "{part} % dieses Gewinns {n:kommt vom Wurf|kommen von den Würfen} {rolls}.",
+  "why.say.no-market":
+    "Nach keiner Folge aus Wurf und Antwort ist der Markt verloren: Das Doppel kann warten.",
+  "why.say.still-pass":
+    "Nach {n} von 1296 Folgen aus Wurf und Antwort würde der Gegner weiter ablehnen oder hätte verloren; nach {m} könnte er annehmen.",
   "why.say.volatility": "Wurf und Antwort bewegen den Wert um {n} Punkte (Standardabweichung).",
   "why.say.double-from": "Ein Doppel ist ab etwa {n} % Siegen richtig.",
   "why.say.double-below": "Ein Doppel ist unter etwa {n} % Siegen richtig.",
@@ -254,7 +304,8 @@ export default {
   "why.say.too-good-from": "Ab etwa {n} % Siegen ist es besser, auf ein Gammon weiterzuspielen.",
   "why.say.pass-from": "Ab etwa {n} % Siegen wird das Annehmen zum Fehler.",
   "why.say.take-below": "Unter etwa {n} % Siegen wird das Ablehnen zum Fehler.",
-  "why.say.prices-doubled": "Mit gedrehtem Dopplerwürfel ist ein gewonnenes Gammon {own} wert und ein verlorenes {theirs} (im Geldspiel 0,50).",
+  "why.say.prices-doubled":
+    "Mit gedrehtem Dopplerwürfel ist ein gewonnenes Gammon {own} wert und ein verlorenes {theirs} (im Geldspiel 0,50).",
   "why.say.cube-money-same": "Im Geldspiel wäre die Entscheidung dieselbe.",
   "why.say.cube-money-other": "Im Geldspiel wäre richtig: {action}, {answer}.",
   "why.say.action-no-double": "nicht doppeln",
@@ -275,7 +326,9 @@ export default {
   "why.say.idea-race": "Es ist ein Rennen: Vergeude keine Pips.",
   "why.say.idea-off": "Nimm so viele Steine heraus, wie du kannst, und lass keine Lücken.",
   "why.say.idea-none": "Es gibt keine Wahl.",
-  "why.say.idea-threats": "Bringen dich viele Würfe so weit nach vorn, dass der andere ein Doppel ablehnen würde? Wenn es wenige sind, würfle.",
+  "why.say.idea-threats":
+    "Bringen dich viele Würfe so weit nach vorn, dass der andere ein Doppel ablehnen würde? Wenn es wenige sind, würfle.",
   "why.say.idea-lead": "Es ist ein Rennen: Vergleiche die Pipzahlen.",
-  "why.say.idea-take": "Ab {most} % Siegen nimm an, unter {least} % lehne ab. Dazwischen ist es knapp.",
+  "why.say.idea-take":
+    "Ab {most} % Siegen nimm an, unter {least} % lehne ab. Dazwischen ist es knapp.",
 };

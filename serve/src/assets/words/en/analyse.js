@@ -1,7 +1,8 @@
 // The words of the page analyse in English.
 export default {
   "analyse.heading": "Analyse matches",
-  "analyse.first": "Every play and every cube action is compared with the best one. You see what each mistake cost, what luck was worth, and how well both players played.",
+  "analyse.first":
+    "Every play and every cube action is compared with the best one. You see what each mistake cost, what luck was worth, and how well both players played.",
   "analyse.drop": "Drop match files here",
   "analyse.choose.files": "Choose files…",
   "analyse.sample": "Look at an example",
@@ -22,8 +23,10 @@ export default {
   "analyse.depth.4": "slow",
   "analyse.champion": "champion",
   "analyse.judge": "Judge: the net “{net}”, not the champion",
-  "analyse.judge.also": "It also answers deeper looks, rollouts, explanations and score matrices. Players’ figures in the library and practice leave this analysis out.",
-  "analyse.judge.changed": "The net has changed or is gone since: its run has gone on, or was removed. What you ask for now, its present net answers.",
+  "analyse.judge.also":
+    "It also answers deeper looks, rollouts, explanations and score matrices. Players’ figures in the library and practice leave this analysis out.",
+  "analyse.judge.changed":
+    "The net has changed or is gone since: its run has gone on, or was removed. What you ask for now, its present net answers.",
   "analyse.depth.deeper": "{depth}, {n} deeper",
   "analyse.library": "Library",
   "analyse.find": "Find",
@@ -32,7 +35,8 @@ export default {
   "analyse.noOwn": "This browser has analysed nothing on this server yet.",
   "analyse.refused": "Not analysed: {n} of {all} {all:file|files}",
   "analyse.refused.one": "{name} is not analysed",
-  "analyse.unknownFormat": "it holds no match in a format that is known here; “Which files are read” lists them",
+  "analyse.unknownFormat":
+    "it holds no match in a format that is known here; “Which files are read” lists them",
   "analyse.left.seconds": "about {n} s left",
   "analyse.left.minutes": "about {n} min left",
   "analyse.waiting": "{n} more {n:file waits|files wait}",
@@ -61,11 +65,14 @@ export default {
   "analyse.head.theirs": "their PR",
   "analyse.player": "Player",
   "analyse.player.me": "This is me",
-  "analyse.player.me.how": "Your analyses then begin with your own mistakes, and you sit below on the boards. Again: takes it back.",
+  "analyse.player.me.how":
+    "Your analyses then begin with your own mistakes, and you sit below on the boards. Again: takes it back.",
   "analyse.player.over": "{n} {n:decision|decisions} in {matches} {matches:match|matches}",
   "analyse.player.few": "From two matches on, a chart shows how PR changes.",
-  "analyse.player.overTime": "PR over time: each match, and the last ten together with their 95 % interval",
-  "analyse.player.overTime.few": "PR over time: each match. From {n} decisions on, the last ten matches together are a line.",
+  "analyse.player.overTime":
+    "PR over time: each match, and the last ten together with their 95 % interval",
+  "analyse.player.overTime.few":
+    "PR over time: each match. From {n} decisions on, the last ten matches together are a line.",
   "analyse.player.once": "A match that the library has twice counts once, by its deepest analysis.",
   "analyse.player.champion": "Analyses by other nets than the champion do not count here.",
   "analyse.player.matches": "match",
@@ -78,7 +85,8 @@ export default {
   "analyse.player.noneEnded": "none of {n} ended",
   "analyse.player.opponents": "By opponent",
   "analyse.gone": "This analysis is not here any more",
-  "analyse.gone.why": "It was removed, or it belongs to another server. If you have the match file, analyse it again.",
+  "analyse.gone.why":
+    "It was removed, or it belongs to another server. If you have the match file, analyse it again.",
   "analyse.gone.library": "To the library",
   "analyse.back": "← Library",
   "analyse.which": "Match",
@@ -86,13 +94,17 @@ export default {
   "analyse.below.decider": "Below: who decides",
   "analyse.below.name": "Below: {name}",
   "analyse.again": "Analyse again…",
-  "analyse.again.how": "Analyses the whole match once more, looking less or further ahead, or by another net",
+  "analyse.again.how":
+    "Analyses the whole match once more, looking less or further ahead, or by another net",
   "analyse.again.nets": "Another net",
   "analyse.export": "Export",
   "analyse.export.page": "Page (HTML)",
-  "analyse.export.how": "To send to a friend: opens in any browser. As on the screen, with notes, deeper looks and rollouts. Explanations and score matrices if they were opened.",
-  "analyse.export.sgf": "Opens in GNU Backgammon. The first analysis, without notes, deeper looks and rollouts.",
-  "analyse.export.json": "For programs. The first analysis, and lists of notes, deeper looks and rollouts.",
+  "analyse.export.how":
+    "To send to a friend: opens in any browser. As on the screen, with notes, deeper looks and rollouts. Explanations and score matrices if they were opened.",
+  "analyse.export.sgf":
+    "Opens in GNU Backgammon. The first analysis, without notes, deeper looks and rollouts.",
+  "analyse.export.json":
+    "For programs. The first analysis, and lists of notes, deeper looks and rollouts.",
   "analyse.export.record": "The file itself",
   "analyse.export.record.how": "As it was uploaded, for the program that it came from.",
   "analyse.remove": "Remove…",
@@ -102,24 +114,31 @@ export default {
   "analyse.compare.how": "Choose two analyses in the list",
   "analyse.compare.title": "Two analyses",
   "analyse.compare.open": "Open this analysis",
-  "analyse.compare.different": "These are two different matches, so their decisions cannot be compared one by one. Here are the figures of each.",
+  "analyse.compare.different":
+    "These are two different matches, so their decisions cannot be compared one by one. Here are the figures of each.",
   "analyse.compare.counts": "{left} counts {one} {one:decision|decisions}, {right} counts {other}.",
-  "analyse.compare.summary": "{n} {n:differs|differ} in the mark, or by 0.005 points or more in the loss.",
+  "analyse.compare.summary":
+    "{n} {n:differs|differ} in the mark, or by 0.005 points or more in the loss.",
   "analyse.compare.equal": "All losses agree.",
-  "analyse.compare.once": "{n} more {n:counts|count} in one analysis alone: the other finds the double too far off.",
+  "analyse.compare.once":
+    "{n} more {n:counts|count} in one analysis alone: the other finds the double too far off.",
   "analyse.compare.most": "The first {n} are listed.",
   "analyse.compare.uncounted": "does not count",
-  "analyse.compare.reading": "Below each loss: the best decision by that analysis. A positive difference: the second analysis finds the loss smaller. Deeper looks and rollouts of single decisions do not count here. Luck is measured at 1-ply in every analysis.",
-  "analyse.compare.nets": "Two nets judge here: where they differ, the stronger net is more often right.",
+  "analyse.compare.reading":
+    "Below each loss: the best decision by that analysis. A positive difference: the second analysis finds the loss smaller. Deeper looks and rollouts of single decisions do not count here. Luck is measured at 1-ply in every analysis.",
+  "analyse.compare.nets":
+    "Two nets judge here: where they differ, the stronger net is more often right.",
   "analyse.compare.best": "best",
   "analyse.compare.onlyMarks": "Only where the mark differs ({n})",
   "analyse.compare.changed": "Losses that differ, the greatest difference first",
   "analyse.compare.decision": "decision",
   "analyse.worst": "Worst mistakes",
   "analyse.start.own": "You made {n} {n:mistake|mistakes} in {of} {of:decision|decisions}.",
-  "analyse.start.lost": "{n:Its loss is|Their losses add up to} {loss}; the losses of all your decisions add up to {all}.",
+  "analyse.start.lost":
+    "{n:Its loss is|Their losses add up to} {loss}; the losses of all your decisions add up to {all}.",
   "analyse.start.points": "{points} points on a cube at 1",
-  "analyse.start.none": "You made no mistake of 0.04 points or more in {of} {of:decision|decisions}.",
+  "analyse.start.none":
+    "You made no mistake of 0.04 points or more in {of} {of:decision|decisions}.",
   "analyse.start.both": "{first} made {n} {n:mistake|mistakes}, {second} {m}.",
   "analyse.start.go": "Go through them, the worst first",
   "analyse.start.at": "mistake {at} of {n}",
@@ -129,7 +148,8 @@ export default {
   "analyse.depth.upTo": "up to {depth}",
   "analyse.depths": "{n}-ply, cube {cube}-ply",
   "analyse.steps": "Step through the decisions",
-  "analyse.step.previousMistake": "Earlier one of the filter; earlier mistake of the whole list (p)",
+  "analyse.step.previousMistake":
+    "Earlier one of the filter; earlier mistake of the whole list (p)",
   "analyse.step.first": "First (Home)",
   "analyse.step.previous": "Earlier (←)",
   "analyse.step.next": "Later (→)",
@@ -187,7 +207,8 @@ export default {
   "analyse.legal": "{n} legal {n:play|plays}",
   "analyse.luckOfRoll": "luck of the roll {luck}",
   "analyse.mwc": "of the match",
-  "analyse.seenByDoubler": "Equities, on a cube at 1, and chances are those of the player who has doubled.",
+  "analyse.seenByDoubler":
+    "Equities, on a cube at 1, and chances are those of the player who has doubled.",
   "analyse.seenByRoller": "Equities, on a cube at 1, and chances are those of the player on roll.",
   "analyse.rollOut": "Roll out",
   "analyse.rollOut.how": "Plays the position out many times by itself: slower, and surer",
@@ -213,19 +234,23 @@ export default {
   "analyse.deeper.one": "Look deeper: {n}-ply",
   "analyse.deeper.how": "Judges this decision again, looking further ahead",
   "analyse.deeper.working": "The decision is analysed at {n}-ply…",
-  "why": "Why?",
-  "why.how": "Compares the play that was made with the best one, or explains the cube decision. Again: closes it.",
+  why: "Why?",
+  "why.how":
+    "Compares the play that was made with the best one, or explains the cube decision. Again: closes it.",
   "why.title": "Why {better} and not {worse}",
   "why.title.reversed": "Why the search prefers {better} to {worse}",
-  "why.reversed": "The verdict above finds {worse} better. The {n}-ply search puts {better} ahead by {by}. Its reasons:",
+  "why.reversed":
+    "The verdict above finds {worse} better. The {n}-ply search puts {better} ahead by {by}. Its reasons:",
   "why.working": "Two plays are compared…",
   "why.rolls.caption": "The opponent's rolls and their share of the difference, in points",
   "why.rolls.rest": "{n} {n:other|others}",
   "why.rolls.all": "all {n}",
-  "why.rolls.deeper": "At {n}-ply the loss is {loss}. The replies here are searched one ply deeper.",
+  "why.rolls.deeper":
+    "At {n}-ply the loss is {loss}. The replies here are searched one ply deeper.",
   "why.roll": "roll",
   "why.share": "share",
-  "why.side": "Replies count points from the opponent’s side: {theirs} in a reply is point {own} above and on the board.",
+  "why.side":
+    "Replies count points from the opponent’s side: {theirs} in a reply is point {own} above and on the board.",
   "why.afterBetter": "reply to {play}",
   "why.afterWorse": "reply to {play}",
   "why.boards.caption": "What differs on the two boards",
@@ -243,12 +268,16 @@ export default {
   "why.cube.rolls.answer": "The doubler’s rolls that lose the market",
   "why.cube.passed": "The rolls after which it is still a pass",
   "why.cube.passed.answer": "The doubler’s rolls after which it is still a pass",
-  "why.cube.caption": "For each roll: the part of the replies after which it is a pass, and the roll’s share of {gain} points: so much a double that is taken gains over waiting where it is a pass",
-  "why.cube.caption.answer": "For each roll of the doubler: the part of the replies after which it is a pass, and the roll’s share of {gain} points: so much the double gained over waiting where it is a pass",
+  "why.cube.caption":
+    "For each roll: the part of the replies after which it is a pass, and the roll’s share of {gain} points: so much a double that is taken gains over waiting where it is a pass",
+  "why.cube.caption.answer":
+    "For each roll of the doubler: the part of the replies after which it is a pass, and the roll’s share of {gain} points: so much the double gained over waiting where it is a pass",
   "why.cube.lost": "lost",
   "why.cube.gain": "share",
-  "why.cube.sum": "Together {gain} {cost} = {sum} points, judged without search after the reply. The {n}-ply answer is {own}.",
-  "analyse.cube.shallow": "At a match score, cube decisions at 1- and 2-ply can differ from those at 3-ply.",
+  "why.cube.sum":
+    "Together {gain} {cost} = {sum} points, judged without search after the reply. The {n}-ply answer is {own}.",
+  "analyse.cube.shallow":
+    "At a match score, cube decisions at 1- and 2-ply can differ from those at 3-ply.",
   "analyse.openPosition": "Open as position",
   "analyse.copy": "Copy XGID",
   "analyse.copied": "Copied {xgid}",
@@ -260,7 +289,8 @@ export default {
   "analyse.count": "{n} of {all} decisions",
   "analyse.count.decisions": "{n} {n:decision|decisions}",
   "analyse.count.others": "and {n} without a choice",
-  "analyse.count.how": "Decisions are those that count for PR. Without a choice: forced plays, and rolls that cannot move.",
+  "analyse.count.how":
+    "Decisions are those that count for PR. Without a choice: forced plays, and rolls that cannot move.",
   "analyse.noDecision": "No decision fits these filters.",
   "analyse.filter.show": "Which decisions",
   "analyse.filter.all": "All",
@@ -329,7 +359,8 @@ export default {
   "analyse.row.cube": "lost by the cube",
   "analyse.row.sum": "sum of losses",
   "analyse.row.luck": "luck",
-  "analyse.luckDiffers": "Luck has two signs here: points count every roll alike, match winning chances (MWC) count it by what it is worth at its score and cube.",
+  "analyse.luckDiffers":
+    "Luck has two signs here: points count every roll alike, match winning chances (MWC) count it by what it is worth at its score and cube.",
   "analyse.row.without": "result without luck",
   "analyse.without.about": "about {n} %",
   "analyse.row.decisions": "decisions",
@@ -352,25 +383,35 @@ export default {
   "analyse.joker.luck": "luck, points",
   "analyse.joker.mwc": "luck, match",
   "analyse.how": "How to read this page",
-  "analyse.how.loss": "Losses are points on a cube at 1. “Of the match” is what a loss takes from the chance to win the match, at that score and cube. Marks: ?! doubtful from 0.04, ? bad from 0.08, ?? very bad from 0.16.",
-  "analyse.how.pr": "PR is 500 times the mean loss of a decision: lower is better. Forced plays and doubles that are far off do not count. The interval is the 95 % one of the mean: one match tells little about a player.",
-  "analyse.how.luck": "Luck is how much better the rolls were than the average roll, at 1-ply with the cube. The result without luck is the result less the luck of both players.",
-  "analyse.how.boards": "You sit below if you have played, else the player who decides; the head of the page changes that. The player below moves to the lower right. Each player keeps one colour. Each play names its depth: a lower one was not searched deeper, because others are clearly better. After a look at another depth or a rollout, list, filters and all figures but luck follow the deepest answer. The server keeps deeper looks with the analysis. Rollouts are kept in this browser alone: elsewhere, the verdicts go without them.",
-  "analyse.how.keys": "Keys: ← → step through all decisions, n and p through those of the filter, or through the mistakes if all are shown. a shows the board after the play, r rolls out, w says why, s shows all scores, d looks at 4-ply. ? leads here.",
+  "analyse.how.loss":
+    "Losses are points on a cube at 1. “Of the match” is what a loss takes from the chance to win the match, at that score and cube. Marks: ?! doubtful from 0.04, ? bad from 0.08, ?? very bad from 0.16.",
+  "analyse.how.pr":
+    "PR is 500 times the mean loss of a decision: lower is better. Forced plays and doubles that are far off do not count. The interval is the 95 % one of the mean: one match tells little about a player.",
+  "analyse.how.luck":
+    "Luck is how much better the rolls were than the average roll, at 1-ply with the cube. The result without luck is the result less the luck of both players.",
+  "analyse.how.boards":
+    "You sit below if you have played, else the player who decides; the head of the page changes that. The player below moves to the lower right. Each player keeps one colour. Each play names its depth: a lower one was not searched deeper, because others are clearly better. After a look at another depth or a rollout, list, filters and all figures but luck follow the deepest answer. The server keeps deeper looks with the analysis. Rollouts are kept in this browser alone: elsewhere, the verdicts go without them.",
+  "analyse.how.keys":
+    "Keys: ← → step through all decisions, n and p through those of the filter, or through the mistakes if all are shown. a shows the board after the play, r rolls out, w says why, s shows all scores, d looks at 4-ply. ? leads here.",
   "why.more": "More ({n})",
   "analyse.before": "Before the deeper look",
   "analyse.before.rollout": "Before the rollout, by search:",
-  "analyse.ofSearch": "These are figures of a {n}-ply search. The verdict above is of a deeper answer.",
-  "analyse.ofSearch.loss": "The reasons are those of a {n}-ply search, which finds a loss of {loss}. The verdict above is of a deeper answer, which finds {verdict}.",
-  "analyse.against": "The {n}-ply search has it the other way round, by {by}. The verdict follows the rollout.",
-  "analyse.against.play": "The {n}-ply search puts {best} ahead by {by}. The verdict follows the rollout.",
+  "analyse.ofSearch":
+    "These are figures of a {n}-ply search. The verdict above is of a deeper answer.",
+  "analyse.ofSearch.loss":
+    "The reasons are those of a {n}-ply search, which finds a loss of {loss}. The verdict above is of a deeper answer, which finds {verdict}.",
+  "analyse.against":
+    "The {n}-ply search has it the other way round, by {by}. The verdict follows the rollout.",
+  "analyse.against.play":
+    "The {n}-ply search puts {best} ahead by {by}. The verdict follows the rollout.",
   "analyse.date.file": "in the file",
   "analyse.date.upload": "of the upload",
   "analyse.remove.of": "Remove {name}",
   "analyse.before.less": "At a lower depth",
   "analyse.deeper.figure": "{figure} before deeper looks",
   "analyse.best.close": "Nothing is better, but it is close: {ahead} points.",
-  "analyse.classes": "A class is a kind of position; each has its net, or shares one. Practice sorts by plan instead, such as blitz.",
+  "analyse.classes":
+    "A class is a kind of position; each has its net, or shares one. Practice sorts by plan instead, such as blitz.",
   "analyse.start.undecided": "Of them {n} undecided by a rollout.",
   "analyse.loses.share": "loses {share} of the match",
   "analyse.each": "{share} of the match a play",

@@ -1,7 +1,8 @@
 // The words of the page api in English.
 export default {
   "api.heading": "HTTP API",
-  "api.words": "Programs can ask for what the pages show. Press Send below the first request: it answers with the best plays of 31 at the start of a game, as JSON. “id” is a position as text: a position ID of GNU Backgammon, or an XGID. Each request can be changed. Answers about positions are those of the commands with --json. The document for machines (OpenAPI 3.1):",
+  "api.words":
+    "Programs can ask for what the pages show. Press Send below the first request: it answers with the best plays of 31 at the start of a game, as JSON. “id” is a position as text: a position ID of GNU Backgammon, or an XGID. Each request can be changed. Answers about positions are those of the commands with --json. The document for machines (OpenAPI 3.1):",
   "api.contents": "Contents",
   "api.group.positions": "Positions",
   "api.group.matches": "Matches",
@@ -14,7 +15,8 @@ export default {
   "api.required": "needed",
   "api.body": "Body",
   "api.parameters": "Parameters",
-  "api.many": "Parameters p0 to p25: checkers on each point, those of the player on roll positive; 25 is their bar.",
+  "api.many":
+    "Parameters p0 to p25: checkers on each point, those of the player on roll positive; 25 is their bar.",
   "api.what": "What it takes and answers",
   "api.send": "Send",
   "api.sure": "Send {request}? What it removes is gone.",

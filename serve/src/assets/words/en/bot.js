@@ -2,16 +2,20 @@
 export default {
   "bot.reading": "Reading the match logs…",
   "bot.none": "This server shows no bot.",
-  "bot.none.what": "A bot is nonet playing by itself against people on a backgammon server such as FIBS.",
-  "bot.none.begin": "To begin, run these two commands in a terminal: the first plays a practice match, the second shows it on this page.",
-  "bot.none.example": "The board on which this page shows the match of a bot as it goes on. Beside it stand the results and the rating.",
+  "bot.none.what":
+    "A bot is nonet playing by itself against people on a backgammon server such as FIBS.",
+  "bot.none.begin":
+    "To begin, run these two commands in a terminal: the first plays a practice match, the second shows it on this page.",
+  "bot.none.example":
+    "The board on which this page shows the match of a bot as it goes on. Beside it stand the results and the rating.",
   "bot.chapter": "How to run a bot",
   "bot.empty": "The folder has no match yet.",
   "bot.nobody": "Nobody yet.",
   "bot.opponents": "Opponents",
   "bot.matches": "Matches",
   "bot.incidents": "The program",
-  "bot.how": "Luck is what the own rolls gained over average ones, minus the opponent’s, in points a game. PR is 500 times the mean error, by the built-in net at 1-ply: the lower the better. A bot that plays with this net is close to 0. Both come some seconds after the end of a match.",
+  "bot.how":
+    "Luck is what the own rolls gained over average ones, minus the opponent’s, in points a game. PR is 500 times the mean error, by the built-in net at 1-ply: the lower the better. A bot that plays with this net is close to 0. Both come some seconds after the end of a match.",
   "bot.tile.won": "matches won",
   "bot.tile.lost": "lost",
   "bot.tile.open": "open",

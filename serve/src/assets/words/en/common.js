@@ -8,7 +8,8 @@ export default {
   "common.copied": "Copied",
   "common.again": "Try again",
   "common.kept": "Kept",
-  "common.noServer": "The server does not answer. Start it again with nonet serve; nothing that was saved is lost.",
+  "common.noServer":
+    "The server does not answer. Start it again with nonet serve; nothing that was saved is lost.",
   "common.noWorker": "The page cannot compute: reload it. Nothing that was saved is lost.",
   "common.refused": "The server answers {status}",
   "page.pages": "Pages",
@@ -43,14 +44,16 @@ export default {
   "book.train": "On the page Training:",
   "book.otherLanguage": "This chapter is in German.",
   "token.title": "This server asks for its token",
-  "token.why": "The program has printed it where it was started: the part of the address after #token=.",
+  "token.why":
+    "The program has printed it where it was started: the part of the address after #token=.",
   "token.label": "Token",
   "token.keep": "Keep it in this browser",
   "missing.title": "There is no such page",
   "missing.words": "The address may be mistyped, or the page has moved.",
   "missing.home": "To the board",
   "missing.book": "To the book",
-  "missing.board": "Light has rolled double 4, and Dark’s home board is closed: there is no play here either.",
+  "missing.board":
+    "Light has rolled double 4, and Dark’s home board is closed: there is no play here either.",
   "settings.title": "Settings",
   "settings.kept": "This browser keeps these settings.",
   "settings.group.look": "Pages and sound",
@@ -130,7 +133,8 @@ export default {
   "board.on": "{n} on {point}",
   "board.onBar": "{n} on the bar",
   "board.none": "none",
-  "board.words": "You: {own}; {ownPips} {ownPips:pip|pips}. {name}, counted from its side: {other}; {otherPips} {otherPips:pip|pips}.",
+  "board.words":
+    "You: {own}; {ownPips} {ownPips:pip|pips}. {name}, counted from its side: {other}; {otherPips} {otherPips:pip|pips}.",
   "table.play": "play",
   "table.chances": "chances: g, bg",
   "table.equity": "equity",
@@ -179,15 +183,22 @@ export default {
   "cube.says.drop": "pass",
   "cube.says.beaver": "beaver",
   "cube.says.the-cube-cannot-be-turned": "the cube cannot be turned",
-  "term.title": "Titles such as expert are given for the PR of 100 decisions or more. Fewer say little about a player.",
-  "term.luck": "How much better the rolls were than the average roll, in points on a cube at 1. Every roll counts alike.",
-  "term.luckMwc": "The same luck in match winning chances (MWC): how much the roll changed the chance to win the match, at its score and cube.",
-  "term.loss": "What a decision gives away on average against the best one, in points on a cube at 1: there a single game won is worth 1 point. From 0.04 it counts as a mistake.",
-  "term.lossMatch": "So much lower is your chance to win the match, on average. In the game it is {loss} points on a cube at 1, where a single game won is worth 1 point.",
+  "term.title":
+    "Titles such as expert are given for the PR of 100 decisions or more. Fewer say little about a player.",
+  "term.luck":
+    "How much better the rolls were than the average roll, in points on a cube at 1. Every roll counts alike.",
+  "term.luckMwc":
+    "The same luck in match winning chances (MWC): how much the roll changed the chance to win the match, at its score and cube.",
+  "term.loss":
+    "What a decision gives away on average against the best one, in points on a cube at 1: there a single game won is worth 1 point. From 0.04 it counts as a mistake.",
+  "term.lossMatch":
+    "So much lower is your chance to win the match, on average. In the game it is {loss} points on a cube at 1, where a single game won is worth 1 point.",
   "term.lossShare": "How much lower the chance to win the match is than after the best play.",
-  "term.withoutLuck": "The result less the luck of both players. What mistakes cost is judged at another depth, so their sum gives another number.",
+  "term.withoutLuck":
+    "The result less the luck of both players. What mistakes cost is judged at another depth, so their sum gives another number.",
   "term.sum": "Losses of single decisions, added up: they can be more than 100 % of a match.",
-  "term.interval": "With 95 % certainty the true value lies between these two. Few decisions make the range wide.",
+  "term.interval":
+    "With 95 % certainty the true value lies between these two. Few decisions make the range wide.",
   "term.below": "Below 0 %: played worse than the result without luck can express.",
   "term.above": "Above 100 %: played better than the result without luck can express.",
   "term.pr": "Performance rating: 500 times the mean loss of a decision. Lower is better.",
@@ -196,24 +207,39 @@ export default {
   "net.champion": "champion (built in)",
   "net.best": "{run}: best net",
   "net.last": "{run}: last net",
-  "term.bar": "How many per cent of such games you win from here. Losses and the chart of a match tell the chance to win the match. It is judged at the named depth, else at 1-ply.",
-  "term.ply": "How many moves are looked ahead. 1-ply judges the position as it stands, 2-ply all replies of the opponent, 3-ply one’s own answers to them, too.",
-  "term.prDepth": "PR and title by the answers at this depth. A double that was not made counts where it was close or wrong, so another depth may count one more or one less.",
-  "term.prDeeper": "The figure of the analysis alone. It compares matches, and the library keeps it: deeper looks and rollouts are of decisions that somebody chose.",
-  "term.withDeeper": "These figures follow the list: they go by the deeper look or the rollout of {n} {n:decision|decisions}, else by the analysis.",
+  "term.bar":
+    "How many per cent of such games you win from here. Losses and the chart of a match tell the chance to win the match. It is judged at the named depth, else at 1-ply.",
+  "term.ply":
+    "How many moves are looked ahead. 1-ply judges the position as it stands, 2-ply all replies of the opponent, 3-ply one’s own answers to them, too.",
+  "term.prDepth":
+    "PR and title by the answers at this depth. A double that was not made counts where it was close or wrong, so another depth may count one more or one less.",
+  "term.prDeeper":
+    "The figure of the analysis alone. It compares matches, and the library keeps it: deeper looks and rollouts are of decisions that somebody chose.",
+  "term.withDeeper":
+    "These figures follow the list: they go by the deeper look or the rollout of {n} {n:decision|decisions}, else by the analysis.",
   "term.luckDepth": "Luck is measured at 1-ply in every analysis.",
-  "term.bestOpen": "The play that was made is surely behind. Between the first play of the rollout and that of the search these games cannot decide.",
-  "term.plyLess": "Not searched deeper: at this depth every other play is clearly worse, or there is no other.",
-  "term.rolloutCounts": "A rollout replaces the search only where it is sure. Its loss then differs from 0 by more than the 95 % interval, which is at most ± 0.02 or lies within one class of mistakes. Otherwise the search counts.",
-  "term.undecided": "The 95 % interval of the difference holds 0: these games cannot say which is better, and the search decides. More games may.",
-  "term.plan": "The kind of game by what either side does: it attacks, holds, waits or runs. The analysis sorts positions by the net that judges them: its holding game may be another.",
+  "term.bestOpen":
+    "The play that was made is surely behind. Between the first play of the rollout and that of the search these games cannot decide.",
+  "term.plyLess":
+    "Not searched deeper: at this depth every other play is clearly worse, or there is no other.",
+  "term.rolloutCounts":
+    "A rollout replaces the search only where it is sure. Its loss then differs from 0 by more than the 95 % interval, which is at most ± 0.02 or lies within one class of mistakes. Otherwise the search counts.",
+  "term.undecided":
+    "The 95 % interval of the difference holds 0: these games cannot say which is better, and the search decides. More games may.",
+  "term.plan":
+    "The kind of game by what either side does: it attacks, holds, waits or runs. The analysis sorts positions by the net that judges them: its holding game may be another.",
   "term.net": "The neural net that judges positions. The champion is the strongest one.",
-  "term.xgid": "A position in a line of text, with cube, score and roll. Most backgammon programs give one: XGID from eXtreme Gammon, GNU ID and Position ID from GNU Backgammon.",
+  "term.xgid":
+    "A position in a line of text, with cube, score and roll. Most backgammon programs give one: XGID from eXtreme Gammon, GNU ID and Position ID from GNU Backgammon.",
   "term.cubeless": "What the game is worth in points if nobody ever doubles.",
-  "term.crawford": "In a match, the first game after a player comes to one point away is the Crawford game: nobody may double in it. Afterwards the cube is back.",
-  "term.cash": "From these winning chances on, the opponent should pass a double: the lower figure if nobody doubles again, the upper one if the cube can be used perfectly.",
-  "term.equity": "What the game is worth on average, in points on a cube at 1, with the cube in use: +1 is a single game won.",
-  "term.chances": "The chances to win and to lose the game at all, by a gammon (g) or more, and by a backgammon (bg).",
+  "term.crawford":
+    "In a match, the first game after a player comes to one point away is the Crawford game: nobody may double in it. Afterwards the cube is back.",
+  "term.cash":
+    "From these winning chances on, the opponent should pass a double: the lower figure if nobody doubles again, the upper one if the cube can be used perfectly.",
+  "term.equity":
+    "What the game is worth on average, in points on a cube at 1, with the cube in use: +1 is a single game won.",
+  "term.chances":
+    "The chances to win and to lose the game at all, by a gammon (g) or more, and by a backgammon (bg).",
   "term.mwc": "The chance to win the whole match from here, at this score and cube.",
   "error.invalid": "{detail}",
   "error.token": "{detail}",
@@ -247,7 +273,8 @@ export default {
   "error.illegal-action": "{detail}",
   "error.endless-game": "{detail}",
   "error.no-analysis": "This analysis is no longer there",
-  "error.old-analysis": "An older version made this analysis: analyse the match once more at another depth",
+  "error.old-analysis":
+    "An older version made this analysis: analyse the match once more at another depth",
   "error.many-notes": "This analysis holds no more: remove something first",
   "error.long-note": "This note is too long",
   "error.record-empty": "Nothing was decided in this file: there is nothing to analyse",
@@ -255,7 +282,8 @@ export default {
   "error.cards-in-use": "{detail}",
   "error.bad-play": "This is no legal play of the roll: write it like 8/5 6/5 or bar/20",
   "error.test-open": "A test is open: answer its questions first",
-  "error.few-positions": "Too few positions like your mistakes were found for a test: practise the mistakes of more matches",
+  "error.few-positions":
+    "Too few positions like your mistakes were found for a test: practise the mistakes of more matches",
   "error.many-positions": "Many new positions wait for an answer already: answer them first",
   "error.no-test": "This test has gone on in another window: load the page again",
   "error.no-cards": "{detail}",
@@ -275,22 +303,33 @@ export default {
   "error.stale": "The match has gone on in another window meanwhile",
   "error.elsewhere": "{detail}",
   "term.alpha": "How far each guess moves towards its target; 0.1..0.001 falls during the run.",
-  "term.lambda": "How much later positions and the result count beside the next position: 0 is the next one alone, 1 the result alone.",
-  "term.class": "nonet sorts positions into nine classes, such as race, prime and one side far behind: 40 pips or more, with three checkers back, as in a back game. The champion has a net for each class; in other nets, classes may share one. Practice sorts by the kind of game, by what either side does: a holding game there need not be of the class of that name.",
-  "term.positional": "Plays that differ from the best one in no hit, contact, anchor, point or slot: in spares and timing, say.",
+  "term.lambda":
+    "How much later positions and the result count beside the next position: 0 is the next one alone, 1 the result alone.",
+  "term.class":
+    "nonet sorts positions into nine classes, such as race, prime and one side far behind: 40 pips or more, with three checkers back, as in a back game. The champion has a net for each class; in other nets, classes may share one. Practice sorts by the kind of game, by what either side does: a holding game there need not be of the class of that name.",
+  "term.positional":
+    "Plays that differ from the best one in no hit, contact, anchor, point or slot: in spares and timing, say.",
   "term.file": "A file of nonet’s source code, which this server does not show: {path}",
   "common.loses": "loses {loss}",
   "common.losesAbout": "loses about {loss}",
   "net.gone": "There is no net “{name}” here any more. Used instead: {used}.",
-  "term.containment": "One side bears off already and is hit: the other one tries to keep that checker back.",
-  "term.otherContact": "Positions in which both sides can still be hit, and that are none of the other kinds.",
-  "term.backGame": "One side is far behind and holds two points in the other’s home board: it waits for a late hit.",
-  "term.holdingGame": "The player on roll holds a point from 18 to 21, on the other’s side of the board, and waits there.",
+  "term.containment":
+    "One side bears off already and is hit: the other one tries to keep that checker back.",
+  "term.otherContact":
+    "Positions in which both sides can still be hit, and that are none of the other kinds.",
+  "term.backGame":
+    "One side is far behind and holds two points in the other’s home board: it waits for a late hit.",
+  "term.holdingGame":
+    "The player on roll holds a point from 18 to 21, on the other’s side of the board, and waits there.",
   "term.blitz": "One side attacks the checkers in its home board, where the other holds no point.",
-  "term.anchor": "An anchor is a point that you hold in the opponent’s home board, here from 19 to 23.",
-  "term.keptAnchor": "You kept a point in the opponent’s home board, here from 19 to 23, and the best play gave it up.",
-  "term.wrongPoint": "You made a point that the best play did not make: it made another one, or none.",
-  "term.slot": "A slot is a single checker put on a point from 2 to 7, to make that point next turn.",
+  "term.anchor":
+    "An anchor is a point that you hold in the opponent’s home board, here from 19 to 23.",
+  "term.keptAnchor":
+    "You kept a point in the opponent’s home board, here from 19 to 23, and the best play gave it up.",
+  "term.wrongPoint":
+    "You made a point that the best play did not make: it made another one, or none.",
+  "term.slot":
+    "A slot is a single checker put on a point from 2 to 7, to make that point next turn.",
   "common.ply": "{n}-ply",
   "class.endgame": "bearoff of both",
   "class.race": "race",

@@ -12,7 +12,8 @@ export default {
   "play.otherLengthHint": "1 to 25",
   "play.net": "Net",
   "play.depth": "It looks ahead",
-  "play.depthWords": "A level is the champion at this depth, with errors added; the level Champion has none.",
+  "play.depthWords":
+    "A level is the champion at this depth, with errors added; the level Champion has none.",
   "play.plies": "{n}-ply",
   "play.name": "Your name",
   "play.you": "you",
@@ -116,17 +117,24 @@ export default {
   "play.typed": "Play in words",
   "play.typedGo": "Play it",
   "play.log": "What happened",
-  "play.logWords": "Each play is written from the side of its player. Point at a line to see its play on the board; a click keeps it there. The mistakes of both are marked at the end of the match. One that the tutor stopped, and that you let stand, is marked at once.",
-  "play.logTaps": "Each play is written from the side of its player. Tap a line to see its play on the board. The mistakes of both are marked at the end of the match. One that the tutor stopped, and that you let stand, is marked at once.",
+  "play.logWords":
+    "Each play is written from the side of its player. Point at a line to see its play on the board; a click keeps it there. The mistakes of both are marked at the end of the match. One that the tutor stopped, and that you let stand, is marked at once.",
+  "play.logTaps":
+    "Each play is written from the side of its player. Tap a line to see its play on the board. The mistakes of both are marked at the end of the match. One that the tutor stopped, and that you let stand, is marked at once.",
   "play.past": "Turn {turn}, in the past: {words}",
   "play.pastBack": "Turn {turn}: a click goes back to the game",
   "play.keys": "Keys",
   "play.touch": "Moving by touch",
-  "play.keysWords": "R roll, D double, T take, P pass, V beaver, N next game, H hint, U undo the move or the decision, C or Enter confirm, X decide anew and Y let it stand when the tutor stops you, A show the last play again, M sound, B read the board, W write a play. On the board: arrow keys, Enter to pick and to put, Escape to let go.",
-  "play.firstClick": "Click a checker with a ring: it moves by the first die. Or drag it. A click on the dice exchanges them.",
-  "play.firstTap": "Tap a checker with a ring: it moves by the first die. Or drag it. A tap on the dice exchanges them.",
-  "play.clicks": "A click moves a checker by the first die, the right button by the second one. Or drag it.\nA click on the dice exchanges them.\nA click on an empty point brings two checkers there, if the dice allow it.",
-  "play.taps": "A tap moves a checker by the first die. Or drag it.\nA tap on the dice exchanges them.\nA tap on an empty point brings two checkers there, if the dice allow it.",
+  "play.keysWords":
+    "R roll, D double, T take, P pass, V beaver, N next game, H hint, U undo the move or the decision, C or Enter confirm, X decide anew and Y let it stand when the tutor stops you, A show the last play again, M sound, B read the board, W write a play. On the board: arrow keys, Enter to pick and to put, Escape to let go.",
+  "play.firstClick":
+    "Click a checker with a ring: it moves by the first die. Or drag it. A click on the dice exchanges them.",
+  "play.firstTap":
+    "Tap a checker with a ring: it moves by the first die. Or drag it. A tap on the dice exchanges them.",
+  "play.clicks":
+    "A click moves a checker by the first die, the right button by the second one. Or drag it.\nA click on the dice exchanges them.\nA click on an empty point brings two checkers there, if the dice allow it.",
+  "play.taps":
+    "A tap moves a checker by the first die. Or drag it.\nA tap on the dice exchanges them.\nA tap on an empty point brings two checkers there, if the dice allow it.",
   "play.ask.roll": "Roll or double?",
   "play.ask.redouble": "Roll or redouble?",
   "play.ask.rollOnly": "Roll.",
@@ -200,10 +208,12 @@ export default {
   "play.review.help": "PR judges what you played in the end, with help: {help}.",
   "play.review.stops": "{n} {n:stop|stops} by the tutor",
   "play.review.stood": "({n} let stand)",
-  "play.review.stoodAll": "The tutor stopped you {n} {n:time|times}, and you let it stand{n:| each time}.",
+  "play.review.stoodAll":
+    "The tutor stopped you {n} {n:time|times}, and you let it stand{n:| each time}.",
   "play.review.hints": "{n} {n:answer|answers} of hints",
   "play.review.stopped": "Where the tutor stopped you",
-  "play.review.stoppedWords": "Your first tries at {n} {n:decision|decisions}, the costliest first. PR does not count them.",
+  "play.review.stoppedWords":
+    "Your first tries at {n} {n:decision|decisions}, the costliest first. PR does not count them.",
   "play.review.moreStops": "{n} more",
   "play.review.wanted": "You wanted: {play}",
   "play.review.cube": "Cube",
@@ -211,7 +221,8 @@ export default {
   "play.review.luckWords": "{luck} points",
   "play.review.luckMatch": "{luck} % of the match",
   "play.review.mistakes": "{doubtful} doubtful, {bad} bad, {veryBad} very bad",
-  "play.review.depth": "Judged at {plies}-ply. PR is 500 times the mean loss of a decision: the lower, the better.",
+  "play.review.depth":
+    "Judged at {plies}-ply. PR is 500 times the mean loss of a decision: the lower, the better.",
   "play.review.worst": "What cost you most",
   "play.review.noneHelped": "With this help, you made no mistake of 0.04 points or more.",
   "play.review.none": "You made no mistake of 0.04 points or more.",
@@ -247,7 +258,8 @@ export default {
   "play.time": "{n} s left of this turn, {reserve} in reserve",
   "play.timeOver": "Your time is over: this game is resigned.",
   "watch.title": "Watch two levels play",
-  "watch.lead": "Light bears off below, Dark above. The list has the newest turn at its top. A mark says that another play was better, as the champion judges both boards (1-ply). Choose a marked play to see it dashed, and the better one green.",
+  "watch.lead":
+    "Light bears off below, Dark above. The list has the newest turn at its top. A mark says that another play was better, as the champion judges both boards (1-ply). Choose a marked play to see it dashed, and the better one green.",
   "watch.take": "take",
   "watch.pass": "pass",
   "watch.speed": "Speed",
@@ -278,12 +290,14 @@ export default {
   "watch.later": "Later turn",
   "play.hint.which": "Where to hit?",
   "play.hint.where": "{n:Hit on point|Hit on the points} {points}.",
-  "play.hint.passes": "The other player would pass a double. Is that worth more, or do gammons make it better to play on?",
+  "play.hint.passes":
+    "The other player would pass a double. Is that worth more, or do gammons make it better to play on?",
   "play.hint.behind": "You win {win} of such games. A double is for the side that is ahead: roll.",
   "play.hint.do.roll": "Roll, and keep the cube.",
   "play.hint.do.double": "Double.",
   "play.hint.do.redouble": "Redouble.",
-  "play.hint.do.play-on": "Roll, and play on: the gammons that you win are worth more than what a double wins at once.",
+  "play.hint.do.play-on":
+    "Roll, and play on: the gammons that you win are worth more than what a double wins at once.",
   "play.hint.then.take": "The other player should take.",
   "play.hint.then.pass": "The other player should pass.",
   "play.hint.choices": "What you can do ({plies}-ply)",
@@ -325,7 +339,8 @@ export default {
   "play.tutor.pass": "Passing",
   "play.tutor.candidates": "Show the candidates",
   "play.tutor.answer": "Show the answer",
-  "play.tutor.order": "They stand in the order of their names, not of their strength. A click puts one on the board.",
+  "play.tutor.order":
+    "They stand in the order of their names, not of their strength. A click puts one on the board.",
   "play.tutor.oneOf": "The best play is one of these:",
   "play.ask.playOf": "{name} rolls {dice}.",
   "play.secondName": "Name of a second person",
@@ -334,8 +349,10 @@ export default {
   "play.goOnAt": "Go on at {own} to {other}: {name}",
   "play.known": "I see",
   "play.tutorOffer": "Switch on the tutor: it stops very bad decisions",
-  "play.prWords": "PR says how much the mistakes of a player cost: the lower, the stronger. Levels “like people” err where people err, the others anywhere. Go on to the next level when you win most matches.",
-  "play.review.resigned": "You resigned game {game}, and would still have won {win} of such games. PR does not count that.",
+  "play.prWords":
+    "PR says how much the mistakes of a player cost: the lower, the stronger. Levels “like people” err where people err, the others anywhere. Go on to the next level when you win most matches.",
+  "play.review.resigned":
+    "You resigned game {game}, and would still have won {win} of such games. PR does not count that.",
   "play.reviewLate": "There is no analysis: “Analyse every decision” tries again.",
   "play.reviewAt": "{share} of the match is analysed",
   "play.reviewNothing": "Nothing was played, so there is nothing to analyse.",

@@ -7,10 +7,12 @@ export default {
   "position.net": "Net",
   "position.show": "Show",
   "position.share": "Copy link",
-  "position.share.how": "The address holds the position: whoever opens it on this server sees the same",
+  "position.share.how":
+    "The address holds the position: whoever opens it on this server sees the same",
   "position.shared": "Copied",
   "position.setup": "Set up by hand",
-  "position.setup.how": "Click a point, or press Enter on it. The player on roll is below and moves to the lower right.",
+  "position.setup.how":
+    "Click a point, or press Enter on it. The player on roll is below and moves to the lower right.",
   "position.edit.own": "Own checkers",
   "position.edit.other": "Their checkers",
   "position.edit.take": "Take off",
@@ -38,22 +40,27 @@ export default {
   "position.away": "{own}-away {other}-away",
   "position.noGammons": "gammons count nothing",
   "position.fifteen": "Each side has at most 15 checkers.",
-  "position.cannot": "There is nothing to say about this position yet: both sides need checkers on the board.",
+  "position.cannot":
+    "There is nothing to say about this position yet: both sides need checkers on the board.",
   "position.wins": "{win} to win",
   "position.withoutCube": "equity {equity} without the cube",
   "position.champion.loses": "by the champion: {loses}",
   "position.champion.best": "by the champion: the best play",
   "position.champion": "The champion: {win} to win, equity {equity} without the cube · {plies}-ply",
-  "position.champion.beforeRoll": "The champion, before the roll: {win} to win, equity {equity} without the cube · {plies}-ply",
+  "position.champion.beforeRoll":
+    "The champion, before the roll: {win} to win, equity {equity} without the cube · {plies}-ply",
   "position.stillBefore": "Board and figures are those of the position before.",
   "position.bestOf": "the best {n} of {all} legal plays",
   "position.afterPlay": "after {play}",
   "position.beforeRoll.wins": "Before the roll: {win}",
   "position.beforeRoll": "before the roll",
-  "position.badDice": "“{text}” is no roll: write two numbers from 1 to 6, such as 31. Empty: no roll yet.",
-  "position.badRoll": "The roll “{roll}” of this XGID does not exist: write two numbers from 1 to 6, or 00 before the roll.",
+  "position.badDice":
+    "“{text}” is no roll: write two numbers from 1 to 6, such as 31. Empty: no roll yet.",
+  "position.badRoll":
+    "The roll “{roll}” of this XGID does not exist: write two numbers from 1 to 6, or 00 before the roll.",
   "position.unread": "This ID cannot be read. Correct it, or set up a position by hand.",
-  "position.beavered": "A beaver is offered in this XGID. The page shows the position before the double: beavers stand in its table of cube actions.",
+  "position.beavered":
+    "A beaver is offered in this XGID. The page shows the position before the double: beavers stand in its table of cube actions.",
   "position.side.roll": "O, on roll",
   "position.side.figures": "equities and chances are those of O",
   "position.side.turn": "Turn the board",
@@ -62,7 +69,8 @@ export default {
   "position.cube": "Cube: {words}",
   "position.offered": "A double to {value} is offered. Take or pass? {answer}",
   "position.offered.beaver": "A double to {value} is offered. Take, beaver or pass? {answer}",
-  "position.offered.how": "Equities and chances are those of the player who has doubled. “Why?” speaks to the one who answers.",
+  "position.offered.how":
+    "Equities and chances are those of the player who has doubled. “Why?” speaks to the one who answers.",
   "position.cubeless": "without the cube {equity}",
   "position.cash": "the opponent passes above {dead} (dead cube) to {live} (live cube)",
   "position.cashAt": "the opponent passes above {at}",
@@ -70,8 +78,10 @@ export default {
   "position.openings": "The opening rolls",
   "position.toRolls": "Back to the rolls",
   "position.openings.ask": "Practise the openings",
-  "position.openings.how": "Each roll with its best play. A click or a tap shows its arrows, the other plays and why. No game begins with a double; the six doubles complete the table.",
-  "position.rollsSaid": "Equity of the best play with the cube; {equity} on average ({n}-ply). Best {best}, worst {worst}. A click rolls the dice.",
+  "position.openings.how":
+    "Each roll with its best play. A click or a tap shows its arrows, the other plays and why. No game begins with a double; the six doubles complete the table.",
+  "position.rollsSaid":
+    "Equity of the best play with the cube; {equity} on average ({n}-ply). Best {best}, worst {worst}. A click rolls the dice.",
   "position.rolls.shallow": "At {n}-ply, so the mean differs from the deeper answers above.",
   "position.rolls.deeper": "Search the rolls at {n}-ply",
   "position.rolls.working": "The 21 rolls are being searched…",
@@ -85,13 +95,16 @@ export default {
   "position.goOn": "Go on from there",
   "position.rollOut.how": "plays thousands of games from here",
   "position.inputs": "What the net looks at",
-  "position.inputs.how": "The net that judges positions of the class “{class}”. Each line: its equity with this input, less its equity without it. Below 0, the input speaks against the player on roll.",
+  "position.inputs.how":
+    "The net that judges positions of the class “{class}”. Each line: its equity with this input, less its equity without it. Below 0, the input speaks against the player on roll.",
   "position.inputs.caption": "What matters most",
   "position.input": "what",
   "position.input.own": "own {name}",
   "position.input.opponent": "opponent {name}",
   "position.value": "value",
   "position.effect": "effect (points)",
-  "position.rolls.taken": "These rolls follow a take, with the cube at {value}: an equity of 1 is {value} points.",
-  "position.badXgid": "This XGID is cut off or has a wrong field: after “XGID=” come 26 letters (A to O) or dashes and 9 fields, each after a “:”.",
+  "position.rolls.taken":
+    "These rolls follow a take, with the cube at {value}: an equity of 1 is {value} points.",
+  "position.badXgid":
+    "This XGID is cut off or has a wrong field: after “XGID=” come 26 letters (A to O) or dashes and 9 fields, each after a “:”.",
 };

@@ -38,25 +38,29 @@ export default {
   "practise.decision": "Decision",
   "practise.isAnswer": "your answer",
   "practise.isMade": "in the match",
-  "practise.from": "Against {opponent}, game {game}, turn {roll}: {made} lost {loss} in the analysis.",
+  "practise.from":
+    "Against {opponent}, game {game}, turn {roll}: {made} lost {loss} in the analysis.",
   "practise.again": "It comes again in {n} {n:day|days}.",
   "practise.againNow": "It comes again in this round.",
   "practise.end.first": "{right} of {answers} right at first",
   "practise.end.again": "{right} of {again} {again:repeat|repeats} right",
   "practise.end.kept": "Every answer is kept.",
   "practise.nothingDue": "No card is due",
-  "practise.none": "Your own mistakes make better cards: analyse a match, and they become cards with one click.",
+  "practise.none":
+    "Your own mistakes make better cards: analyse a match, and they become cards with one click.",
   "practise.add": "Add another match",
   "practise.add.none": "No other analysis has {player} in it.",
   "practise.analyse": "Analyse a match",
   "practise.deckOf": "{player}: what costs most",
   "practise.deckOf.you": "What costs you most",
-  "practise.deck": "{matches} {matches:match|matches} made into cards, with {decisions} {decisions:decision|decisions}",
+  "practise.deck":
+    "{matches} {matches:match|matches} made into cards, with {decisions} {decisions:decision|decisions}",
   "practise.cards": "{n} {n:card|cards}, {answers} {answers:answer|answers} so far.",
   "practise.byGame": "Plan of the game",
   "practise.byMistake": "What was wrong",
   "practise.shares": "{what}: share of the loss",
-  "practise.shares.how": "The share counts every loss. A mistake is a loss of {least} points or more.",
+  "practise.shares.how":
+    "The share counts every loss. A mistake is a loss of {least} points or more.",
   "practise.share": "Share",
   "practise.take.up.of": "Practise the mistakes of {name}",
   "practise.take.up.you": "Practise your mistakes",
@@ -98,7 +102,8 @@ export default {
   "practise.toMatch": "Back to the match",
   "practise.toMatches": "To the analysed matches",
   "practise.doneForNow": "Round done",
-  "practise.offer": "There are no cards yet. A card asks you again what cost you points. Make cards from the mistakes in a match that is analysed:",
+  "practise.offer":
+    "There are no cards yet. A card asks you again what cost you points. Make cards from the mistakes in a match that is analysed:",
   "practise.fresh": "New position",
   "practise.noCard": "You knew it: it does not become a card.",
   "practise.new": "{n} new positions",
@@ -114,7 +119,8 @@ export default {
   "practise.course.right": "right (%)",
   "practise.course.one": "{what}: {first} of {n} right.",
   "practise.course.change": "{what}: {first} of the first {n} right, {last} of the last {m}.",
-  "practise.course.chance": "Of ten answers chance alone moves the share by about 30 percentage points. An answer within twelve hours of one to the same question does not count.",
+  "practise.course.chance":
+    "Of ten answers chance alone moves the share by about 30 percentage points. An answer within twelve hours of one to the same question does not count.",
   "practise.course.loss": "Mean loss of an answer, in points (± 95 %)",
   "practise.course.earlier": "Earlier half",
   "practise.course.later": "Later half",
@@ -123,7 +129,8 @@ export default {
   "practise.missed.ask": "Ask {n:this card|these cards} now",
   "practise.stop": "Stop",
   "practise.test": "Test",
-  "practise.test.what": "A test asks {n} new positions of the kinds that cost you most, one after the other. You can pause it at any time.",
+  "practise.test.what":
+    "A test asks {n} new positions of the kinds that cost you most, one after the other. You can pause it at any time.",
   "practise.test.look": "Shows this question",
   "practise.test.goOn": "Go on with the test ({n} of {of})",
   "practise.test.at": "Test: question {n} of {of}",
@@ -131,10 +138,14 @@ export default {
   "practise.test.toCards": "Back to the cards",
   "practise.test.end": "Test: {right} of {n} right",
   "practise.test.cards": "What you got wrong is a card now, due in a day.",
-  "practise.test.first": "A second test, after practice, shows whether you lose less. It has other positions of the same kinds.",
-  "practise.test.unsure": "Last test less first: {change} ± {half}. That is within the error: the tests do not tell a difference.",
-  "practise.test.better": "Last test less first: {change} ± {half}. You lose less than in the first test.",
-  "practise.test.worse": "Last test less first: {change} ± {half}. You lose more than in the first test.",
+  "practise.test.first":
+    "A second test, after practice, shows whether you lose less. It has other positions of the same kinds.",
+  "practise.test.unsure":
+    "Last test less first: {change} ± {half}. That is within the error: the tests do not tell a difference.",
+  "practise.test.better":
+    "Last test less first: {change} ± {half}. You lose less than in the first test.",
+  "practise.test.worse":
+    "Last test less first: {change} ± {half}. You lose more than in the first test.",
   "practise.test.answers": "Answers",
   "practise.test.roll": "Roll",
   "practise.test.number": "No.",
@@ -159,10 +170,14 @@ export default {
   "practise.was.doubtful": "Doubtful.",
   "practise.was.bad": "Bad.",
   "practise.was.veryBad": "Very bad.",
-  "practise.what.cards": "A card is a decision that cost you points, in a match or in a new position: you see the board and decide again. What you know comes back after days, then after weeks.",
-  "practise.what.new": "New positions are of the kinds that cost you most. They come from games that the net plays with itself. One that you get wrong becomes a card.",
-  "practise.what.openings": "Opening rolls come first, then replies to their best plays, for money. One that you get wrong becomes a card.",
-  "practise.what.test": "A test measures how much you lose in new positions. A later test shows whether it is less.",
+  "practise.what.cards":
+    "A card is a decision that cost you points, in a match or in a new position: you see the board and decide again. What you know comes back after days, then after weeks.",
+  "practise.what.new":
+    "New positions are of the kinds that cost you most. They come from games that the net plays with itself. One that you get wrong becomes a card.",
+  "practise.what.openings":
+    "Opening rolls come first, then replies to their best plays, for money. One that you get wrong becomes a card.",
+  "practise.what.test":
+    "A test measures how much you lose in new positions. A later test shows whether it is less.",
   "practise.toDecision": "This decision in the analysis",
   "practise.nameless": "a player without a name",
   "practise.cardsOf": "Cards of {player}",
@@ -176,16 +191,19 @@ export default {
   "practise.idea.double": "about a double",
   "practise.idea.take": "about a take",
   "practise.nextDue": "The next card is due on {day}.",
-  "practise.test.told.at.end": "What is right is told at the end: then you go through all answers with their boards. What you get wrong becomes a card.",
+  "practise.test.told.at.end":
+    "What is right is told at the end: then you go through all answers with their boards. What you get wrong becomes a card.",
   "practise.test.begin": "Begin the test",
-  "practise.test.mean": "Mean loss of a decision: {loss}. As a PR that is {pr}: a test asks harder decisions than a match.",
+  "practise.test.mean":
+    "Mean loss of a decision: {loss}. As a PR that is {pr}: a test asks harder decisions than a match.",
   "practise.test.rule": "Right is an answer that loses less than {n} points.",
   "practise.test.review": "A number shows its question on the board.",
   "practise.test.question": "Question {n} of {of}",
   "practise.test.earlier": "← Earlier",
   "practise.test.later": "Later →",
   "practise.test.drawn": "How the positions were drawn",
-  "practise.test.seed": "From self-play. Seed {seed}. A later test has other positions of the same kinds.",
+  "practise.test.seed":
+    "From self-play. Seed {seed}. A later test has other positions of the same kinds.",
   "practise.begin": "Cards",
   "practise.loss.points": "{loss} points",
   "practise.loss.match": "{share} of the match",
@@ -194,15 +212,21 @@ export default {
   "practise.round": "A round has at most {n} cards.",
   "practise.test.drawing": "Looking for positions for the test…",
   "practise.test.drawing.at": "Test: {n} of {of} positions found",
-  "practise.new.waits": "New positions are drawn after the test. “Stop” ends the search for the test.",
-  "practise.first": "New positions need no match of yours. They are of five frequent kinds. One that you get wrong becomes a card: it comes again in the round, and on later days.",
-  "practise.what.new.first": "New positions are of five frequent kinds: an opening play, a hit, a prime, a double, and the answer to a double in a race. They come from games that the net plays with itself. One that you get wrong becomes a card.",
-  "practise.test.what.first": "A test asks {n} new positions of five frequent kinds, one after the other. You can pause it at any time.",
-  "practise.guest": "These cards are another person's. An answer would change them, so none is asked here.",
+  "practise.new.waits":
+    "New positions are drawn after the test. “Stop” ends the search for the test.",
+  "practise.first":
+    "New positions need no match of yours. They are of five frequent kinds. One that you get wrong becomes a card: it comes again in the round, and on later days.",
+  "practise.what.new.first":
+    "New positions are of five frequent kinds: an opening play, a hit, a prime, a double, and the answer to a double in a race. They come from games that the net plays with itself. One that you get wrong becomes a card.",
+  "practise.test.what.first":
+    "A test asks {n} new positions of five frequent kinds, one after the other. You can pause it at any time.",
+  "practise.guest":
+    "These cards are another person's. An answer would change them, so none is asked here.",
   "practise.adopt": "These cards are mine",
   "practise.play": "Play a match",
   "practise.name": "Your answers are kept under the name:",
-  "practise.name.taken": "This server has cards of this name already. If they are yours, open them below.",
+  "practise.name.taken":
+    "This server has cards of this name already. If they are yours, open them below.",
   "practise.name.missing": "Enter a name for your cards first.",
   "practise.name.missing.or": "Enter a name for your cards, or press “{adopt}”.",
   "practise.namesake": "This server has cards of {player}. Are they yours?",

@@ -1,10 +1,12 @@
 // The words of score matrices in English.
 export default {
-  "scores": "At all scores",
-  "scores.how.title": "The same decision at all scores to 9 points away, for money, and with the cube in other places",
+  scores: "At all scores",
+  "scores.how.title":
+    "The same decision at all scores to 9 points away, for money, and with the cube in other places",
   "scores.title": "Score matrix",
   "scores.working": "All scores are being searched …",
-  "scores.how": "Rows: points that the player on roll needs. Columns: points that the opponent needs.",
+  "scores.how":
+    "Rows: points that the player on roll needs. Columns: points that the opponent needs.",
   "scores.crawfordKey": "1C: Crawford game",
   "scores.money": "Money",
   "scores.match": "match",
@@ -36,31 +38,38 @@ export default {
   "scores.kind.double-take": "double, take",
   "scores.kind.double-pass": "double, pass",
   "scores.kind.too-good": "too good to double",
-  "scores.kind.none": "no double possible: the Crawford game, one point is enough, or the cube is the opponent’s",
+  "scores.kind.none":
+    "no double possible: the Crawford game, one point is enough, or the cube is the opponent’s",
   "scores.short.no-double": "ND",
   "scores.short.double-take": "DT",
   "scores.short.double-pass": "DP",
   "scores.short.too-good": "TG",
   "scores.short.none": "–",
-  "strengths": "Strengths",
+  strengths: "Strengths",
   "strengths.title": "For players of other strengths",
-  "strengths.what": "Rolls the decision out between players of four strengths: the champion, and people with a PR of 4, 8 and 11. It takes about a minute.",
+  "strengths.what":
+    "Rolls the decision out between players of four strengths: the champion, and people with a PR of 4, 8 and 11. It takes about a minute.",
   "strengths.begin": "Roll out for all pairs",
   "strengths.again": "Roll out again",
   "strengths.sides": "you \\ opponent",
   "strengths.pr": "PR {pr}",
-  "strengths.how": "Rows: how well you play afterwards. Columns: how well your opponent does. The letter is the best decision there, with its equity. A question mark: it may be another one, because its lead is within the interval or the games are under {few}.",
+  "strengths.how":
+    "Rows: how well you play afterwards. Columns: how well your opponent does. The letter is the best decision there, with its equity. A question mark: it may be another one, because its lead is within the interval or the games are under {few}.",
   "strengths.how.one": "Rows: how well you play afterwards. Columns: how well your opponent does.",
   "strengths.pair": "You {own}, opponent {other}",
   "strengths.lead": "the best one leads by {lead}",
   "strengths.open": "These games decide no cell: they do not show whether strength matters.",
-  "strengths.running": "{games} of {all} games of each, with the same dice; {plies}-ply, {seconds} s. ± is half of the 95 % interval.",
-  "strengths.said": "{games} games of each, with the same dice; {plies}-ply, {seconds} s. ± is half of the 95 % interval.",
+  "strengths.running":
+    "{games} of {all} games of each, with the same dice; {plies}-ply, {seconds} s. ± is half of the 95 % interval.",
+  "strengths.said":
+    "{games} games of each, with the same dice; {plies}-ply, {seconds} s. ± is half of the 95 % interval.",
   "scores.differs": "At the present score the answer above looks deeper: its figures count there.",
   "scores.above": "answer above",
   "scores.rollout": "rollout",
-  "scores.other.play": "At the present score this {n}-ply matrix prefers {other}, by {loss}. The answer above ({depth}) prefers {best}, and counts: trust the other cells less, too.",
-  "scores.other.cube": "At the present score this {n}-ply matrix says “{other}”. The answer above ({depth}) says “{best}”, and counts: trust the other cells less, too.",
+  "scores.other.play":
+    "At the present score this {n}-ply matrix prefers {other}, by {loss}. The answer above ({depth}) prefers {best}, and counts: trust the other cells less, too.",
+  "scores.other.cube":
+    "At the present score this {n}-ply matrix says “{other}”. The answer above ({depth}) says “{best}”, and counts: trust the other cells less, too.",
   "scores.late": "2-ply took too long here: this is 1-ply.",
   "scores.working.less": "2-ply takes too long here: the scores are judged at 1-ply…",
 };

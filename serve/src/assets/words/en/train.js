@@ -2,28 +2,35 @@
 export default {
   "train.heading": "Training",
   "train.hero": "Watch a net learn backgammon",
-  "train.hero.words": "It begins with random weights and plays against itself. After each game it corrects its guess before each of its moves. After 4,000 games it plays sensible openings. Its inputs help it: besides the board they say what people count, such as pips and primes. The 4,000 games take 3 seconds of processor time, and longer on a busy computer.",
+  "train.hero.words":
+    "It begins with random weights and plays against itself. After each game it corrects its guess before each of its moves. After 4,000 games it plays sensible openings. Its inputs help it: besides the board they say what people count, such as pips and primes. The 4,000 games take 3 seconds of processor time, and longer on a busy computer.",
   "train.hero.begin": "Train 4,000 games",
-  "train.hero.curve": "A learning curve: from −1.1 through zero to +0.5 points a game against PubEval",
+  "train.hero.curve":
+    "A learning curve: from −1.1 through zero to +0.5 points a game against PubEval",
   "train.hero.example": "A curve of the course: 30,000 games of such a run.",
-  "train.course": "The course “How nonet learns” explains the rules of learning, lambda, what a net looks at and how strength is measured. Its links open the form of a run here.",
+  "train.course":
+    "The course “How nonet learns” explains the rules of learning, lambda, what a net looks at and how strength is measured. Its links open the form of a run here.",
   "train.course.open": "Open the course",
   "train.try": "Experiments to try",
   "train.try.seed": "Seed of all runs",
-  "train.try.seed.how": "One seed is one sample of chance. The sentence below a result is what seeds 1, 2 and 3 showed.",
+  "train.try.seed.how":
+    "One seed is one sample of chance. The sentence below a result is what seeds 1, 2 and 3 showed.",
   "train.whole": "A whole number above 0, such as 20000",
   "train.seed.how": "A whole number of 0 or more with at most 15 digits, such as 1",
   "train.quoted": "“{name}”",
   "train.quoted.games": "“{name}” ({games} {n:game|games})",
-  "train.fault.schedule": "Write one value, such as 0.01, or a falling one, such as 0.1..0.001; not “{value}”.",
+  "train.fault.schedule":
+    "Write one value, such as 0.01, or a falling one, such as 0.1..0.001; not “{value}”.",
   "train.fault.lambda": "Write a number from 0 to 1, such as 0.6; not “{value}”.",
   "train.fault.noTest": "At most {games}, the games of the run.",
   "train.fault.between": "It must be between {low} and {high}, not {value}.",
   "train.fault.above": "It must be above {low} and at most {high}, not {value}.",
   "train.fault.least": "It must be {low} or more, not {value}.",
-  "train.fault.even": "It must be even, not {value}: each sequence of dice is played from both seats.",
+  "train.fault.even":
+    "It must be even, not {value}: each sequence of dice is played from both seats.",
   "train.fault.taken": "There is a run “{name}” already: choose another name.",
-  "train.try.waits": "{names} {n:waits|wait}: a run begins when the server has room. This browser keeps the queue, and goes on with it while this page is open.",
+  "train.try.waits":
+    "{names} {n:waits|wait}: a run begins when the server has room. This browser keeps the queue, and goes on with it while this page is open.",
   "train.try.drop": "Do not begin",
   "train.try.same": "“{run}” is the run with {option} {value}.",
   "train.try.course": "In the course: “{heading}”.",
@@ -32,26 +39,40 @@ export default {
   "train.try.size": "{n} runs of {games} games: about {seconds} seconds of processor time.",
   "train.try.seeds": "With seeds {seeds}",
   "train.try.hidden": "Do hidden units matter?",
-  "train.try.hidden.why": "One net for all positions, with 40 hidden units or without any. A linear net adds up what it sees: it cannot see what only two facts together mean. Both learn from 12,000 games at the constant rate 0.003; at high rates a linear net diverges.",
-  "train.try.hidden.after": "The net with hidden units ends ahead, by 0.2 to 0.3 points a game. Up to 1,500 games either net may lead. After 3,000 games both gain little, and the linear net does not catch up.",
+  "train.try.hidden.why":
+    "One net for all positions, with 40 hidden units or without any. A linear net adds up what it sees: it cannot see what only two facts together mean. Both learn from 12,000 games at the constant rate 0.003; at high rates a linear net diverges.",
+  "train.try.hidden.after":
+    "The net with hidden units ends ahead, by 0.2 to 0.3 points a game. Up to 1,500 games either net may lead. After 3,000 games both gain little, and the linear net does not catch up.",
   "train.try.nets": "Three nets or nine?",
-  "train.try.nets.why": "Each of nine nets specializes in one class of position, but it sees fewer positions to learn from.",
-  "train.try.nets.after": "After 4,000 games three nets are ahead: each of them sees more positions. Whether nine nets end ahead shows in a longer run only.",
+  "train.try.nets.why":
+    "Each of nine nets specializes in one class of position, but it sees fewer positions to learn from.",
+  "train.try.nets.after":
+    "After 4,000 games three nets are ahead: each of them sees more positions. Whether nine nets end ahead shows in a longer run only.",
   "train.try.rate": "How fast should it learn?",
-  "train.try.rate.why": "Three runs: one learns at a rate that falls from 0.1 to 0.001, one at a constant 0.1, one at a constant 0.003. Theory: a high rate learns fast and stays noisy, a low one is smooth and slow. A falling one begins fast and ends smooth.",
-  "train.try.rate.after": "The low rate is far behind. The high and the falling rate are level: 4,000 games decide nothing between them. The noise of a high rate cannot be seen here, because tests of 200 games are noisier. The course compares a falling rate with the constant rate 0.01: 100,000 games, preset large.",
+  "train.try.rate.why":
+    "Three runs: one learns at a rate that falls from 0.1 to 0.001, one at a constant 0.1, one at a constant 0.003. Theory: a high rate learns fast and stays noisy, a low one is smooth and slow. A falling one begins fast and ends smooth.",
+  "train.try.rate.after":
+    "The low rate is far behind. The high and the falling rate are level: 4,000 games decide nothing between them. The noise of a high rate cannot be seen here, because tests of 200 games are noisier. The course compares a falling rate with the constant rate 0.01: 100,000 games, preset large.",
   "train.try.lambda": "What does lambda do?",
-  "train.try.lambda.why": "Three runs: one learns with lambda 0.6, nonet’s usual value, one with 0, one with 1, all at the rate that falls from 0.1 to 0.001. Tesauro used 0.7. With lambda 0 a guess learns from the next one only. With lambda 1 it learns from the result only, of which dice decide a part.",
-  "train.try.lambda.after": "Lambda 0.6 is far ahead of both. With lambda 0 the news of a result spreads by one position a game. That is exact for a table of values; a net generalizes, so positions that look alike learn of it, too. With lambda 1 the luck of the dice is in every step, and steps of 0.1 are too large for it: “Lambda 1 in small steps” is the next experiment.",
+  "train.try.lambda.why":
+    "Three runs: one learns with lambda 0.6, nonet’s usual value, one with 0, one with 1, all at the rate that falls from 0.1 to 0.001. Tesauro used 0.7. With lambda 0 a guess learns from the next one only. With lambda 1 it learns from the result only, of which dice decide a part.",
+  "train.try.lambda.after":
+    "Lambda 0.6 is far ahead of both. With lambda 0 the news of a result spreads by one position a game. That is exact for a table of values; a net generalizes, so positions that look alike learn of it, too. With lambda 1 the luck of the dice is in every step, and steps of 0.1 are too large for it: “Lambda 1 in small steps” is the next experiment.",
   "train.try.steps": "Lambda 1 in small steps",
-  "train.try.steps.why": "Lambda 0.6 and 1 again, at a rate that falls from 0.01 to 0.001. In small steps the luck of the dice averages out.",
-  "train.try.steps.after": "They are level, between −0.01 and +0.06 points a game with three seeds. Small steps take time: at a rate from 0.1 to 0.001, lambda 0.6 scored more than +0.2 after as many games.",
+  "train.try.steps.why":
+    "Lambda 0.6 and 1 again, at a rate that falls from 0.01 to 0.001. In small steps the luck of the dice averages out.",
+  "train.try.steps.after":
+    "They are level, between −0.01 and +0.06 points a game with three seeds. Small steps take time: at a rate from 0.1 to 0.001, lambda 0.6 scored more than +0.2 after as many games.",
   "train.try.inputs": "What do the inputs do?",
-  "train.try.inputs.why": "One net of 40 hidden units for all positions. It reads 393 inputs, of which people made 145, such as pips, shots and primes. The other net reads the board alone, in 248 raw inputs. The first TD-Gammon read the board alone, too, in 198.",
-  "train.try.inputs.after": "Raw inputs are behind by half a point a game or more: the net has to find out for itself what the made inputs tell. TD-Gammon learned from hundreds of thousands of games.",
+  "train.try.inputs.why":
+    "One net of 40 hidden units for all positions. It reads 393 inputs, of which people made 145, such as pips, shots and primes. The other net reads the board alone, in 248 raw inputs. The first TD-Gammon read the board alone, too, in 198.",
+  "train.try.inputs.after":
+    "Raw inputs are behind by half a point a game or more: the net has to find out for itself what the made inputs tell. TD-Gammon learned from hundreds of thousands of games.",
   "train.try.tesauro": "As the first TD-Gammon",
-  "train.try.tesauro.why": "One net of 40 hidden units that reads the board alone, with Tesauro’s lambda 0.7 and a constant rate of 0.1. Later Tesauro gave his net inputs that people had made. The other run has such inputs, those of nonet.",
-  "train.try.tesauro.after": "The made inputs are ahead by 0.2 to 0.3 points a game. The net that reads the board alone plays about as well as PubEval. The first TD-Gammon learned from 200,000 games.",
+  "train.try.tesauro.why":
+    "One net of 40 hidden units that reads the board alone, with Tesauro’s lambda 0.7 and a constant rate of 0.1. Later Tesauro gave his net inputs that people had made. The other run has such inputs, those of nonet.",
+  "train.try.tesauro.after":
+    "The made inputs are ahead by 0.2 to 0.3 points a game. The net that reads the board alone plays about as well as PubEval. The first TD-Gammon learned from 200,000 games.",
   "train.shownOnly": "There is no run yet, and this server may only show runs.",
   "train.new": "New run",
   "train.pick": "Run",
@@ -60,18 +81,23 @@ export default {
   "train.name": "Name",
   "train.games": "Games",
   "train.architecture": "Architecture",
-  "train.architecture.words": "{n} {n:net|nets} with {weights} thousand weights. Each net reads a position as inputs and gives {outputs} outputs: the chances to win and lose 1, 2 and 3 points, and the average result. The average follows from the chances; nonet learns it as an output of its own, as Wiering, Patist & Mannen did.",
-  "train.architecture.one": "One net with {weights} thousand weights. It reads a position as inputs and gives {outputs} outputs: the chances to win and lose 1, 2 and 3 points, and the average result. The average follows from the chances; nonet learns it as an output of its own, as Wiering, Patist & Mannen did.",
+  "train.architecture.words":
+    "{n} {n:net|nets} with {weights} thousand weights. Each net reads a position as inputs and gives {outputs} outputs: the chances to win and lose 1, 2 and 3 points, and the average result. The average follows from the chances; nonet learns it as an output of its own, as Wiering, Patist & Mannen did.",
+  "train.architecture.one":
+    "One net with {weights} thousand weights. It reads a position as inputs and gives {outputs} outputs: the chances to win and lose 1, 2 and 3 points, and the average result. The average follows from the chances; nonet learns it as an output of its own, as Wiering, Patist & Mannen did.",
   "train.net.inputs": "inputs",
   "train.net.hidden": "hidden",
   "train.net.outputs": "outputs",
-  "train.preset.medium": "nine nets, the usual choice; 280,000 games take 2 minutes on two fast cores",
+  "train.preset.medium":
+    "nine nets, the usual choice; 280,000 games take 2 minutes on two fast cores",
   "train.preset.small": "three nets, learns fastest",
-  "train.preset.large": "nine nets; smaller than medium: the larger of two in the paper on specialists (Wiering, Patist & Mannen)",
+  "train.preset.large":
+    "nine nets; smaller than medium: the larger of two in the paper on specialists (Wiering, Patist & Mannen)",
   "train.preset.large.why": "(the paper’s name)",
   "train.preset.swift": "nine nets of at most 40 hidden units, for deep search",
   "train.preset.linear": "nine nets without a hidden layer",
-  "train.preset.single": "one net for all positions; its inputs are the board and what people count",
+  "train.preset.single":
+    "one net for all positions; its inputs are the board and what people count",
   "train.preset.single-linear": "one linear net for all positions; diverges at high learning rates",
   "train.preset.single-raw": "one net for all positions, which reads the board alone",
   "train.preset.option": "{name}: {weights} weights",
@@ -83,11 +109,15 @@ export default {
   "train.method.td-directed": "TD-directed(λ)",
   "train.method.tdleaf": "TDLeaf(λ)",
   "train.method.rootstrap": "RootStrap",
-  "train.method.td.words": "The rule of Tesauro’s TD-Gammon: the guess before every move of the game learns from the later ones and from the result. nonet learns after each game, when all of them are known; TD-Gammon learned after each move. Lambda says how far ahead it looks: 0 to the next move only, 1 to the result only. Alpha, the learning rate, says how large each step is.",
-  "train.method.tdleaf.words": "TD(λ) with a search two plies deep: what learns is the position at the end of the best line, from the ends of later lines.",
-  "train.method.rootstrap.words": "For every position a search two plies deep is made. The guess for the position learns what the search finds, without waiting for the result.",
+  "train.method.td.words":
+    "The rule of Tesauro’s TD-Gammon: the guess before every move of the game learns from the later ones and from the result. nonet learns after each game, when all of them are known; TD-Gammon learned after each move. Lambda says how far ahead it looks: 0 to the next move only, 1 to the result only. Alpha, the learning rate, says how large each step is.",
+  "train.method.tdleaf.words":
+    "TD(λ) with a search two plies deep: what learns is the position at the end of the best line, from the ends of later lines.",
+  "train.method.rootstrap.words":
+    "For every position a search two plies deep is made. The guess for the position learns what the search finds, without waiting for the result.",
   "train.tune": "Fine-tuning at the end:",
-  "train.tune.how": "RootStrap learns the last 2 % of the games, which takes the luck of the dice out; TD-Gammon had no such part. Only from 5,000 games on.",
+  "train.tune.how":
+    "RootStrap learns the last 2 % of the games, which takes the luck of the dice out; TD-Gammon had no such part. Only from 5,000 games on.",
   "train.tuned": "fine‑tuned",
   "train.tuned.later": "will be fine‑tuned",
   "train.tuned.after": "best net from before fine‑tuning",
@@ -107,23 +137,28 @@ export default {
   "train.begin": "Start",
   "train.running": "{n} {n:run is|runs are} running now. Runs share the processor.",
   "train.long": "{games} games may take about {hours} {n:hour|hours}. Start the run?",
-  "train.rising": "The learning rate {alpha} rises during the run; usually it falls. Start the run?",
+  "train.rising":
+    "The learning rate {alpha} rises during the run; usually it falls. Start the run?",
   "train.stop": "Stop",
   "train.resume": "Resume",
   "train.extend": "Extend to",
   "train.extend.games": "games",
   "train.extend.more": "A longer run has more than {n} games.",
   "train.extend.sure": "Extend “{name}” to {games} games?",
-  "train.extend.anew": "Its best net is chosen anew, and the last match is played anew. The result after {games} games, {result}, stays on the page.",
+  "train.extend.anew":
+    "Its best net is chosen anew, and the last match is played anew. The result after {games} games, {result}, stays on the page.",
   "train.extend.experiment": "The experiment “{experiment}” then lacks this run.",
   "train.unknown": "There is no run “{name}”.",
   "train.unknown.choose": "Choose one from the list.",
   "train.extend.label": "Games of the longer run",
   "train.again": "Use its settings…",
   "train.again.lacks": "The form has no fields for these options of the run: {options}.",
-  "train.again.extended": "“{name}” was extended to {games} games. A new run of {games} games learns in one go, so its net may differ.",
-  "train.extend.how": "Its falling rate, {alpha}, is stretched over all games: the rate rises again, and then falls more slowly.",
-  "train.extend.tuned": "Fine-tuning comes at the new end: TD(λ) goes on from the net as it is now, and RootStrap learns the last {n} of the {games} games.",
+  "train.again.extended":
+    "“{name}” was extended to {games} games. A new run of {games} games learns in one go, so its net may differ.",
+  "train.extend.how":
+    "Its falling rate, {alpha}, is stretched over all games: the rate rises again, and then falls more slowly.",
+  "train.extend.tuned":
+    "Fine-tuning comes at the new end: TD(λ) goes on from the net as it is now, and RootStrap learns the last {n} of the {games} games.",
   "train.report": "Download report",
   "train.saveNet": "Save the net",
   "train.title": "Rename…",
@@ -131,7 +166,8 @@ export default {
   "train.title.keep": "Save",
   "train.remove": "Delete…",
   "train.remove.sure": "Delete the run “{name}” and its nets for good?",
-  "train.remove.match": "An open match plays against a net of “{name}”: score {score}, begun {begun}.",
+  "train.remove.match":
+    "An open match plays against a net of “{name}”: score {score}, begun {begun}.",
   "train.remove.finish": "Finish or resign it first",
   "train.removed": "The run “{name}” is deleted.",
   "train.play": "Play against this net",
@@ -141,7 +177,8 @@ export default {
   "train.nets": "Its nets: {name}",
   "train.progress": "How far the run is",
   "train.details": "Command and messages",
-  "train.command.how": "Besides --eval-every, a run tests after 100, 300, 1,000, 3,000 and 10,000 games (--eval-at).",
+  "train.command.how":
+    "Besides --eval-every, a run tests after 100, 300, 1,000, 3,000 and 10,000 games (--eval-at).",
   "train.command.copy": "Copy",
   "train.compare": "Compare with {name}",
   "train.compare.how": "Tick a run to draw it beside “{name}”.",
@@ -159,18 +196,24 @@ export default {
   "train.ppg": "last weights {ppg} in the last test",
   "train.listed.result": "last match {ppg}",
   "train.phase.learning": "It learns, with tests in between: {games} of {all} games so far.",
-  "train.phase.playOff": "It has learned from all {all} games. Now the nets of this run play each other, and the best one is measured.",
+  "train.phase.playOff":
+    "It has learned from all {all} games. Now the nets of this run play each other, and the best one is measured.",
   "train.phase.lastMatch": "The best net of this run plays its last match, which measures it.",
   "train.phase.stopping": "It saves its state and stops.",
-  "train.state.stopped": "Stopped and saved after {games} of {all} {n:game|games}; it can be resumed from there.",
-  "train.state.learned": "Stopped after all {all} games; its play-off and its last match are not over. It can be resumed.",
-  "train.state.finished": "Finished after {all} games of {rule}. At its last test {ppg} ± {half} points a game.",
-  "train.state.result": "Finished after {all} games of {rule}. Result: its best net scored {result} ± {resultHalf} points a game in the last match of {played} games, each sequence of new dice from both seats. The play-off chose {net}.",
+  "train.state.stopped":
+    "Stopped and saved after {games} of {all} {n:game|games}; it can be resumed from there.",
+  "train.state.learned":
+    "Stopped after all {all} games; its play-off and its last match are not over. It can be resumed.",
+  "train.state.finished":
+    "Finished after {all} games of {rule}. At its last test {ppg} ± {half} points a game.",
+  "train.state.result":
+    "Finished after {all} games of {rule}. Result: its best net scored {result} ± {resultHalf} points a game in the last match of {played} games, each sequence of new dice from both seats. The play-off chose {net}.",
   "train.state.earlier": "In the last match before it was extended: {results}.",
   "train.state.earlier.one": "{result} ± {half} points a game after {games} games",
   "train.state.before": "That net is from {n:before the fine-tuning|before the last fine-tuning}.",
   "train.state.extended": "The run was extended ({lengths} games).",
-  "train.state.extended.rate": "The run was extended ({lengths} games), and its falling rate rose again.",
+  "train.state.extended.rate":
+    "The run was extended ({lengths} games), and its falling rate rose again.",
   "train.net.average": "the average of the weights after {games} {n:game|games}",
   "train.net.weights": "the weights after {games} {n:game|games}",
   "train.state.failed": "It has failed: {why}",
@@ -178,45 +221,58 @@ export default {
   "train.average": "{name} (average)",
   "train.line.average": "average of the weights",
   "train.line.last": "last weights",
-  "train.averages": "With the moving averages of the weights. Their window is a quarter of the games so far, at most 100,000 games.",
+  "train.averages":
+    "With the moving averages of the weights. Their window is a quarter of the games so far, at most 100,000 games.",
   "train.chart.strength": "Strength, with 95 % intervals",
   "train.chart.extended": "extended",
   "train.chart.games": "games learned from (logarithmic)",
   "train.chart.ppg": "points a game against PubEval",
   "train.chart.errors": "TD error, by class of position",
-  "train.chart.errors.how": "The TD error is the root mean square of the differences between guesses and their targets. Lower is not stronger: an untrained net agrees with itself, so the error may rise first. Targets depend on the rule and on lambda: compare errors of runs that share both.",
+  "train.chart.errors.how":
+    "The TD error is the root mean square of the differences between guesses and their targets. Lower is not stronger: an untrained net agrees with itself, so the error may rise first. Targets depend on the rule and on lambda: compare errors of runs that share both.",
   "train.chart.errors.played": "Dice keep it above 0 even for a perfect net.",
-  "train.chart.errors.tuned": "Dice keep it above 0 even for a perfect net, and fine-tuning takes them out: at the end of such a run the error drops.",
-  "train.chart.errors.searched": "The targets of RootStrap are values of a search, without the luck of the dice: these errors cannot be compared with those of TD(λ).",
-  "train.chart.errors.both": "The targets of RootStrap, which are dashed, are values of a search; the targets of the other runs contain the luck of the dice. The two kinds of error cannot be compared.",
-  "train.chart.errors.axis": "nonet sorts positions into nine classes, and a net can learn each one on its own. The error’s axis is logarithmic.",
+  "train.chart.errors.tuned":
+    "Dice keep it above 0 even for a perfect net, and fine-tuning takes them out: at the end of such a run the error drops.",
+  "train.chart.errors.searched":
+    "The targets of RootStrap are values of a search, without the luck of the dice: these errors cannot be compared with those of TD(λ).",
+  "train.chart.errors.both":
+    "The targets of RootStrap, which are dashed, are values of a search; the targets of the other runs contain the luck of the dice. The two kinds of error cannot be compared.",
+  "train.chart.errors.axis":
+    "nonet sorts positions into nine classes, and a net can learn each one on its own. The error’s axis is logarithmic.",
   "train.chart.error": "TD error (points)",
   "train.chart.shares": "Which positions it meets, by class",
   "train.chart.shares.how": "The first class that fits decides, in this order:",
   "train.class.endgame": "all checkers of both sides are in their own home boards or off",
   "train.class.race": "no checker can be hit any more",
   "train.class.no-back": "neither side has a checker on the bar or in the other’s home board",
-  "train.class.prime": "the player has 5 points in a row or more, and an enemy checker is behind them",
-  "train.class.backgame": "one side is 40 pips behind or more, with 3 checkers or more in the other’s home board or on the bar",
-  "train.class.holding": "the player holds the opponent’s 4, 5, 6 or 7 point, which is the player’s 21, 20, 19 or 18 point",
+  "train.class.prime":
+    "the player has 5 points in a row or more, and an enemy checker is behind them",
+  "train.class.backgame":
+    "one side is 40 pips behind or more, with 3 checkers or more in the other’s home board or on the bar",
+  "train.class.holding":
+    "the player holds the opponent’s 4, 5, 6 or 7 point, which is the player’s 21, 20, 19 or 18 point",
   "train.class.own-home": "all checkers of the player are on that side’s points 8 to 1, or off",
   "train.class.opp-home": "all checkers of the opponent are on that side’s points 8 to 1, or off",
   "train.class.default": "every other position",
   "train.chart.none": "Nothing is known yet.",
-  "train.pubeval": "The opponent of the tests is PubEval, Tesauro’s linear player of 1993. Papers use it as a yardstick.",
-  "train.playOff": "The play-off compares nets on another sample of games, because the best test was partly luck.",
+  "train.pubeval":
+    "The opponent of the tests is PubEval, Tesauro’s linear player of 1993. Papers use it as a yardstick.",
+  "train.playOff":
+    "The play-off compares nets on another sample of games, because the best test was partly luck.",
   "train.compared": "Runs compared: the last match, and the last tests.",
   "train.compared.over": "Runs compared by their last matches.",
   "train.compared.shared": "The same in all: {shared}.",
   "train.verdict": "{first} is {by} ± {half} points a game ahead of {second} ({when}).",
-  "train.verdict.unclear": "{first} and {second} cannot be told apart: {by} ± {half} points a game ({when}).",
+  "train.verdict.unclear":
+    "{first} and {second} cannot be told apart: {by} ± {half} points a game ({when}).",
   "train.verdict.lastMatch": "last match",
   "train.verdict.tests": "tests after {games} games",
   "train.verdict.seeds": "Means of the last matches with seeds {seeds}: {means}.",
   "train.verdict.overSeeds": "mean over {n} seeds, 95 % t interval",
   "train.differ.games": "number of games",
   "train.differ.rule": "learning rule",
-  "train.verdict.mixed": "These runs differ in {settings}: the comparison does not tell which of them does it.",
+  "train.verdict.mixed":
+    "These runs differ in {settings}: the comparison does not tell which of them does it.",
   "train.commands": "Their commands",
   "train.head.run": "run",
   "train.head.architecture": "architecture",
@@ -233,15 +289,18 @@ export default {
   "train.head.averagePpg": "test of the average",
   "train.openings.said": "{net}: {n} of {all} as theory plays them.",
   "train.openings.mean": "By the champion, its plays lose {loss} points on average.",
-  "train.openings.best": "These are the plays of the best net, which the buttons above use, at 1-ply and without the cube.",
-  "train.openings.notBest": "The buttons above use the best net, {net}, which may choose other plays. These are at 1-ply and without the cube.",
+  "train.openings.best":
+    "These are the plays of the best net, which the buttons above use, at 1-ply and without the cube.",
+  "train.openings.notBest":
+    "The buttons above use the best net, {net}, which may choose other plays. These are at 1-ply and without the cube.",
   "train.openings.slide": "Go through the tests",
   "train.openings.toBest": "The best net",
   "train.openings.open": "Open the page Position with this roll and the best net",
   "train.openings.since": "since {games} games",
   "train.openings.theory": "theory: {plays}",
   "train.openings.too": "theory, too: {plays}",
-  "train.openings.rule": "Green: theory has this play. Red and dashed: it has not. Theory is Kit Woolsey’s list of 1995, and for 63, 54, 64 and 65 the plays in general use. By the champion at 3-ply none of them loses more than 0.03 points. A play that is not its best one says what it loses: a red one that loses little may be as good. “About” stands where the play was not searched as deeply as the best one.",
+  "train.openings.rule":
+    "Green: theory has this play. Red and dashed: it has not. Theory is Kit Woolsey’s list of 1995, and for 63, 54, 64 and 65 the plays in general use. By the champion at 3-ply none of them loses more than 0.03 points. A play that is not its best one says what it loses: a red one that loses little may be as good. “About” stands where the play was not searched as deeply as the best one.",
   "train.openings.since.how": "“Since” names the first test from which the net has kept its play.",
   "train.watch": "Watch its net play",
   "train.watch.begin": "Play a game with itself",

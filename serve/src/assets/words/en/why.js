@@ -34,7 +34,8 @@ export default {
   "why.say.all-home": "has all checkers at home",
   "why.say.outside": "has {n} {n:checker|checkers} outside the home board instead of {m}",
   "why.say.pips-home": "needs {n} {n:pip|pips} to bring the last checkers home instead of {m}",
-  "why.say.crossovers": "needs {n} {n:crossover|crossovers} to bring the last checkers home instead of {m}",
+  "why.say.crossovers":
+    "needs {n} {n:crossover|crossovers} to bring the last checkers home instead of {m}",
   "why.say.pips-out": "needs {n} {n:pip|pips} to leave the opponent's home board instead of {m}",
   "why.say.leaves-home": "gets the last checker out of the opponent's home board",
   "why.say.back": "has {n} {n:checker|checkers} in the opponent's home board instead of {m}",
@@ -74,18 +75,27 @@ export default {
   "why.say.blots": "leaves blots on {blots} that {n} of 36 throws can hit",
   "why.say.blot-more": "leaves a blot on {blots} ({n} of 36 throws can hit instead of {m})",
   "why.say.blots-more": "leaves blots on {blots} ({n} of 36 throws can hit instead of {m})",
-  "why.say.blot-best": "leaves a blot on {blots} (a hit is the best reply for {n} of 36 throws instead of {m})",
-  "why.say.blots-best": "leaves blots on {blots} (a hit is the best reply for {n} of 36 throws instead of {m})",
-  "why.say.blot-alone-best": "leaves a blot on {blots} (a hit is the best reply for {n} of 36 throws)",
-  "why.say.blots-alone-best": "leaves blots on {blots} (a hit is the best reply for {n} of 36 throws)",
+  "why.say.blot-best":
+    "leaves a blot on {blots} (a hit is the best reply for {n} of 36 throws instead of {m})",
+  "why.say.blots-best":
+    "leaves blots on {blots} (a hit is the best reply for {n} of 36 throws instead of {m})",
+  "why.say.blot-alone-best":
+    "leaves a blot on {blots} (a hit is the best reply for {n} of 36 throws)",
+  "why.say.blots-alone-best":
+    "leaves blots on {blots} (a hit is the best reply for {n} of 36 throws)",
   "why.say.outcomes": "{play} has {more}.",
   "why.say.outcomes-although": "{play} has {more}, although it has {but}.",
   "why.say.outcomes-but": "{play} has {but}.",
-  "why.say.without-cube": "The cube decides: without it {play} would be the worse play, by {loss} points.",
-  "why.say.next-doubles": "After {play} you have a double next turn for {n} of the opponent's 36 throws, {passes} of them a pass; after {other} for {m}, {others} of them a pass.",
-  "why.say.prices-turned": "Once the cube is turned, a gammon won is worth {own} and a gammon lost {theirs}: then it is the better play.",
-  "why.say.prices-turned-again": "Once the cube is turned again, a gammon won is worth {own} and a gammon lost {theirs}: then it is the better play.",
-  "why.say.cube-wins": "With the cube many games end by a pass, before a gammon: wins count more, and gammons less.",
+  "why.say.without-cube":
+    "The cube decides: without it {play} would be the worse play, by {loss} points.",
+  "why.say.next-doubles":
+    "After {play} you have a double next turn for {n} of the opponent's 36 throws, {passes} of them a pass; after {other} for {m}, {others} of them a pass.",
+  "why.say.prices-turned":
+    "Once the cube is turned, a gammon won is worth {own} and a gammon lost {theirs}: then it is the better play.",
+  "why.say.prices-turned-again":
+    "Once the cube is turned again, a gammon won is worth {own} and a gammon lost {theirs}: then it is the better play.",
+  "why.say.cube-wins":
+    "With the cube many games end by a pass, before a gammon: wins count more, and gammons less.",
   "why.say.more-wins": "{n} % more wins",
   "why.say.fewer-wins": "{n} % fewer wins",
   "why.say.more-gammons-won": "{n} % more gammons won",
@@ -96,16 +106,25 @@ export default {
   "why.say.fewer-gammons-lost": "{n} % fewer gammons lost",
   "why.say.more-backgammons-lost": "{n} % more backgammons lost",
   "why.say.fewer-backgammons-lost": "{n} % fewer backgammons lost",
-  "why.say.can-hit": "After {play} the hit is the best reply for {n} of the {shots} throws that can hit.",
-  "why.say.can-hit-not": "After {play} the hit is the best reply for none of the {shots} throws that can hit.",
-  "why.say.can-hit-both": "A hit is the best reply for {n} of 36 throws after {play}, and for {m} of 36 after {other}.",
+  "why.say.can-hit":
+    "After {play} the hit is the best reply for {n} of the {shots} throws that can hit.",
+  "why.say.can-hit-not":
+    "After {play} the hit is the best reply for none of the {shots} throws that can hit.",
+  "why.say.can-hit-both":
+    "A hit is the best reply for {n} of 36 throws after {play}, and for {m} of 36 after {other}.",
   "why.say.shots-both": "After {play}, {shots} of 36 throws hit; after {other}, {others}.",
-  "why.say.rolls": "After {play}, the opponent's {does}: {sum} % of the difference in {throws} of 36 throws.",
-  "why.say.rolls-both": "After {play}, the opponent's {does}. After {other}, {also}. Together: {sum} % of the difference in {throws} of 36 throws.",
-  "why.say.rolls-over": "After {play}, the opponent's {does}: more than all of the difference, in {throws} of 36 throws.",
-  "why.say.rolls-both-over": "After {play}, the opponent's {does}. After {other}, {also}. Together: more than all of the difference, in {throws} of 36 throws.",
-  "why.say.rolls-against": "On the other side, after {play}, {does}: {throws} of 36 throws, which take {sum} % back.",
-  "why.say.rolls-against-both": "On the other side, after {play}, {does}, and after {other}, {also}: {throws} of 36 throws, which take {sum} % back.",
+  "why.say.rolls":
+    "After {play}, the opponent's {does}: {sum} % of the difference in {throws} of 36 throws.",
+  "why.say.rolls-both":
+    "After {play}, the opponent's {does}. After {other}, {also}. Together: {sum} % of the difference in {throws} of 36 throws.",
+  "why.say.rolls-over":
+    "After {play}, the opponent's {does}: more than all of the difference, in {throws} of 36 throws.",
+  "why.say.rolls-both-over":
+    "After {play}, the opponent's {does}. After {other}, {also}. Together: more than all of the difference, in {throws} of 36 throws.",
+  "why.say.rolls-against":
+    "On the other side, after {play}, {does}: {throws} of 36 throws, which take {sum} % back.",
+  "why.say.rolls-against-both":
+    "On the other side, after {play}, {does}, and after {other}, {also}: {throws} of 36 throws, which take {sum} % back.",
   "why.say.rest-adds": "The other throws together add {n} %.",
   "why.say.rest-takes": "The other throws together take {n} % back.",
   "why.say.rest-none": "The other throws together change nothing.",
@@ -118,9 +137,12 @@ export default {
   "why.say.roll-wins-backgammon": "{rolls} {n:wins|win} a backgammon",
   "why.say.roll-hits": "{rolls} {n:hits|hit}",
   "why.say.roll-hits-more": "{rolls} {n:hits|hit} {hits} checkers",
-  "why.say.roll-hits-loose": "{rolls} {n:hits|hit} after both plays, but {n:leaves|leave} a shot here",
-  "why.say.roll-hits-escapes": "{rolls} {n:hits|hit} after both plays, and {n:escapes|escape} a checker here",
-  "why.say.roll-hits-comes-out": "{rolls} {n:hits|hit} after both plays, and {n:brings|bring} a back checker into the outfield here",
+  "why.say.roll-hits-loose":
+    "{rolls} {n:hits|hit} after both plays, but {n:leaves|leave} a shot here",
+  "why.say.roll-hits-escapes":
+    "{rolls} {n:hits|hit} after both plays, and {n:escapes|escape} a checker here",
+  "why.say.roll-hits-comes-out":
+    "{rolls} {n:hits|hit} after both plays, and {n:brings|bring} a back checker into the outfield here",
   "why.say.roll-hits-both": "{rolls} {n:hits|hit} after both plays and {n:costs|cost} more here",
   "why.say.roll-stays": "{rolls} {n:stays|stay} on the bar",
   "why.say.roll-none": "{rolls} {n:has|have} no legal play",
@@ -133,13 +155,15 @@ export default {
   "why.say.roll-breaks-anchor": "{rolls} {n:breaks|break} the anchor on your {point} point",
   "why.say.roll-clears-anchor": "{rolls} {n:gives|give} up the anchor on your {point} point",
   "why.say.roll-escapes": "{rolls} {n:escapes|escape} a checker",
-  "why.say.roll-escapes-both": "{rolls} {n:escapes|escape} a checker after both plays and {n:costs|cost} more here",
+  "why.say.roll-escapes-both":
+    "{rolls} {n:escapes|escape} a checker after both plays and {n:costs|cost} more here",
   "why.say.roll-comes-out": "{rolls} {n:brings|bring} a back checker into the outfield",
   "why.say.roll-off": "{rolls} {n:bears|bear} off {checkers}",
   "why.say.roll-off-both": "{rolls} {n:bears|bear} off {checkers} and {n:costs|cost} more here",
   "why.say.roll-loose": "{rolls} {n:leaves|leave} a shot",
   "why.say.roll-loose-more": "{rolls} {n:leaves|leave} more shots",
-  "why.say.roll-loose-both": "{rolls} {n:leaves|leave} a shot after both plays and {n:costs|cost} more here",
+  "why.say.roll-loose-both":
+    "{rolls} {n:leaves|leave} a shot after both plays and {n:costs|cost} more here",
   "why.say.own-rolls": "Of your own next rolls {does}: {part} % of the difference.",
   "why.say.own-rolls-over": "Of your own next rolls {does}: more than all of the difference.",
   "why.say.own-hits": "{rolls} {n:hits|hit} more often",
@@ -156,14 +180,19 @@ export default {
   "why.say.plan-prime": "a prime",
   "why.say.plan-backgame": "a back game",
   "why.say.plan-holding": "a holding game",
-  "why.say.repair": "With the blot on {from} moved to {to}, {play} would lose only {part} % as much ({plies}-ply).",
-  "why.say.repair-better": "With the blot on {from} moved to {to}, {play} would be as good or better ({plies}-ply).",
-  "why.say.anchor-moved": "With the anchor on {from} moved to {to}, {play} would lose only {part} % as much ({plies}-ply).",
-  "why.say.anchor-better": "With the anchor on {from} moved to {to}, {play} would be as good or better ({plies}-ply).",
+  "why.say.repair":
+    "With the blot on {from} moved to {to}, {play} would lose only {part} % as much ({plies}-ply).",
+  "why.say.repair-better":
+    "With the blot on {from} moved to {to}, {play} would be as good or better ({plies}-ply).",
+  "why.say.anchor-moved":
+    "With the anchor on {from} moved to {to}, {play} would lose only {part} % as much ({plies}-ply).",
+  "why.say.anchor-better":
+    "With the anchor on {from} moved to {to}, {play} would be as good or better ({plies}-ply).",
   "why.say.themes": "The net itself sees it in {themes}.",
   "why.say.themes-although": "The net itself sees it in {themes}; against it: {against}.",
   "why.say.themes-only": "No single feature decides; the net itself sees it in {themes}.",
-  "why.say.themes-only-although": "No single feature decides; the net itself sees it in {themes}, and against it {against}.",
+  "why.say.themes-only-although":
+    "No single feature decides; the net itself sees it in {themes}, and against it {against}.",
   "why.say.small-counts": "What can be counted for {play}: {counts}.",
   "why.say.small-shots": "{n} {n:throw that hits|throws that hit} instead of {m}",
   "why.say.small-home": "{n} {n:point|points} made at home instead of {m}",
@@ -205,13 +234,15 @@ export default {
   "why.say.row-next-blots": "own next throws that leave a blot, of 36",
   "why.say.row-wasted": "pips wasted in the bearoff",
   "why.say.search-sees": "Without looking ahead, {worse} would look better.",
-  "why.say.prices": "At this score a gammon won is worth {own} and a gammon lost {theirs} (0.50 for money).",
+  "why.say.prices":
+    "At this score a gammon won is worth {own} and a gammon lost {theirs} (0.50 for money).",
   "why.say.prices-none": "At this score and with this cube gammons count nothing.",
   "why.say.money-same": "For money it would be better, too, by {loss} points.",
   "why.say.money-equal": "For money the two plays would be equal.",
   "why.say.money-other": "For money {worse} would be better, by {loss} points.",
   "why.say.scores-other": "{worse} would be better at {scores}.",
-  "why.say.scores-many": "{worse} would be better at {n} of {all} other scores to {away} points away, above all at {scores}.",
+  "why.say.scores-many":
+    "{worse} would be better at {n} of {all} other scores to {away} points away, above all at {scores}.",
   "why.say.at-score": "{own}-away {other}-away",
   "why.say.at-crawford": "{own}-away {other}-away in the Crawford game",
   "why.say.at-post-crawford": "{own}-away {other}-away after the Crawford game",
@@ -239,15 +270,19 @@ export default {
   "why.say.take-from": "From about {n} % wins on the pass becomes a take.",
   "why.say.money-take": "For money it would be a take.",
   "why.say.money-pass": "For money it would be a pass.",
-  "why.say.cube-chances": "You win {win} %, {won} % with a gammon, and lose {lost} % with a gammon.",
+  "why.say.cube-chances":
+    "You win {win} %, {won} % with a gammon, and lose {lost} % with a gammon.",
   "why.say.cube-chances-won": "You win {win} %, {won} % with a gammon.",
   "why.say.cube-chances-lost": "You win {win} %, and lose {lost} % with a gammon.",
   "why.say.cube-chances-plain": "You win {win} %.",
-  "why.say.market": "{n} of 1296 sequences of a roll and a reply lose the market. By their chance, they make a double now {gain} points better; the others make it {cost} points worse. Together: {sum} points, each sequence judged at 1-ply and the decision itself at {plies}-ply.",
-  "why.say.market-all": "{n} of 1296 sequences of a roll and a reply lose the market. By their chance, they make a double now {gain} points better; the others, too, make it {cost} points better. Together: {sum} points, each sequence judged at 1-ply and the decision itself at {plies}-ply.",
+  "why.say.market":
+    "{n} of 1296 sequences of a roll and a reply lose the market. By their chance, they make a double now {gain} points better; the others make it {cost} points worse. Together: {sum} points, each sequence judged at 1-ply and the decision itself at {plies}-ply.",
+  "why.say.market-all":
+    "{n} of 1296 sequences of a roll and a reply lose the market. By their chance, they make a double now {gain} points better; the others, too, make it {cost} points better. Together: {sum} points, each sequence judged at 1-ply and the decision itself at {plies}-ply.",
   "why.say.market-rolls": "The {n:roll|rolls} {rolls} {n:makes|make} {part} % of that gain.",
   "why.say.no-market": "No sequence of a roll and a reply loses the market: the double can wait.",
-  "why.say.still-pass": "After {n} of 1296 sequences of a roll and a reply the opponent would still pass or have lost; after {m} there is a take.",
+  "why.say.still-pass":
+    "After {n} of 1296 sequences of a roll and a reply the opponent would still pass or have lost; after {m} there is a take.",
   "why.say.volatility": "A roll and a reply move the equity by {n} points (standard deviation).",
   "why.say.double-from": "A double is right from about {n} % wins on.",
   "why.say.double-below": "A double is right below about {n} % wins.",
@@ -255,7 +290,8 @@ export default {
   "why.say.too-good-from": "From about {n} % wins on it is better to play on for a gammon.",
   "why.say.pass-from": "From about {n} % wins on the take becomes a pass.",
   "why.say.take-below": "Below about {n} % wins the pass becomes a take.",
-  "why.say.prices-doubled": "Once the cube is turned, a gammon won is worth {own} and a gammon lost {theirs} (0.50 for money).",
+  "why.say.prices-doubled":
+    "Once the cube is turned, a gammon won is worth {own} and a gammon lost {theirs} (0.50 for money).",
   "why.say.cube-money-same": "For money the decision would be the same.",
   "why.say.cube-money-other": "For money it would be: {action}, {answer}.",
   "why.say.action-no-double": "no double",
@@ -276,7 +312,9 @@ export default {
   "why.say.idea-race": "It is a race: waste no pips.",
   "why.say.idea-off": "Bear off as many checkers as you can, and leave no gaps.",
   "why.say.idea-none": "There is no choice.",
-  "why.say.idea-threats": "Do many rolls put you so far ahead that the other player would pass a double? If few do, roll.",
+  "why.say.idea-threats":
+    "Do many rolls put you so far ahead that the other player would pass a double? If few do, roll.",
   "why.say.idea-lead": "It is a race: compare the pip counts.",
-  "why.say.idea-take": "With {most} % wins or more, take; below {least} %, pass. Between the two it is close.",
+  "why.say.idea-take":
+    "With {most} % wins or more, take; below {least} %, pass. Between the two it is close.",
 };

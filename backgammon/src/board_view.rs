@@ -30,9 +30,10 @@ const fn top_bits(word: u64) -> u32 {
     ((word & TOP).wrapping_mul(0x0002_0408_1020_4081) >> 56) as u32
 }
 
-/// The two masks that the move generator needs, without the counts of a [`BoardView`]: points with
-/// an own checker and points that the opponent has made. Bit `p` is point `p` of the player on
-/// roll, bit 25 their bar, bit 0 the opponent's bar.
+/// The two masks that the move generator needs, without the counts of a [`BoardView`].
+///
+/// The first mask has the points with an own checker, the second the points that the opponent has
+/// made. Bit `p` is point `p` of the player on roll, bit 25 their bar, bit 0 the opponent's bar.
 #[inline(always)]
 pub(super) fn own_and_blocked(position: &Position) -> (u32, u32) {
     let (mut own, mut blocked) = (0, 0);

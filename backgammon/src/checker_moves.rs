@@ -11,14 +11,19 @@ pub(super) trait StepSink {
         true
     }
 
-    /// A sequence that cannot be continued: its moves, the board after them seen by the player who
-    /// made them, and the die that could not be played (`None` if all were). It may be shorter than
-    /// the longest that the roll allows.
+    /// A sequence that cannot be continued. It may be shorter than the longest that the roll
+    /// allows.
+    ///
+    /// - `steps`: its moves.
+    /// - `position`: the board after them, seen by the player who made them.
+    /// - `blocked`: the die that could not be played, `None` if all were.
     fn end(&mut self, steps: &[CheckerMove], position: &Position, blocked: Option<u8>);
 }
 
-/// Meets every sequence of single moves of a roll, each die once (a double four times), until no
-/// die can be played: the higher die first, then the lower die first; rearmost checkers before the
+/// Meets every sequence of single moves of a roll, until no die can be played.
+///
+/// A sequence uses each die once (a double four times). The sequences that begin with the higher
+/// die come first, then those that begin with the lower die. Rearmost checkers come before the
 /// others.
 pub(super) fn walk_steps(position: &Position, dice: Dice, sink: &mut impl StepSink) {
     let (high, low) = (dice.high(), dice.low());
@@ -149,8 +154,8 @@ impl Position {
                 _ => points[to] += 1,
             }
         }
-        // Both sides keep their checkers but the one borne off: the invariant holds unless no
-        // checker is left, and a finished opponent cannot be on the other side of a legal turn.
+        // Both sides keep their checkers but the one borne off. So the invariant holds unless no
+        // checker is left. In a legal turn the opponent is not finished.
         let next = Position::new(points).ok()?.in_game_of(self.checkers_at_start())?;
         Some((CheckerMove { from, to: to as u8, hits }, next))
     }

@@ -56,8 +56,10 @@ impl CubeOwner {
 
 /// A doubling cube with the value 1, 2, 4, ... 32768.
 ///
-/// A centred cube above 1 (automatic doubles) and an owned cube at 1 (with which editors set who
-/// may double) are both allowed, because the programs that exchange positions write them.
+/// Two unusual cubes are allowed, because the programs that exchange positions write them:
+///
+/// - a centred cube above 1 (automatic doubles),
+/// - an owned cube at 1, with which editors set who may double.
 ///
 /// ```
 /// use backgammon::{Cube, CubeOwner};

@@ -1,8 +1,8 @@
 //! The `board:` line of FIBS: 52 fields between colons that describe a game.
 //!
-//! FIBS (the First Internet Backgammon Server) sends it to clients that ask for board style 3, and
-//! gnubg's protocol for external players uses the same line. [`FibsBoard::parse`] reads and checks
-//! what a server sends; [`FibsBoard::parse_loose`] reads the line of other programs, which fill
+//! FIBS (the First Internet Backgammon Server) sends it to clients that ask for board style 3. The
+//! protocol of gnubg for external players uses the same line. [`FibsBoard::parse`] reads and checks
+//! what a server sends. [`FibsBoard::parse_loose`] reads the line of other programs, which fill
 //! only some of the fields.
 //!
 //! Source of the fields: the specification of the FIBS client protocol (CLIP), section on
@@ -221,8 +221,10 @@ impl FibsBoard {
         self.was_doubled || (!self.may_double && !self.opponent_may_double)
     }
 
-    /// Whether this is the one game without a cube: by the score, unless the server says that the
-    /// rule is off, or that the game is over.
+    /// Whether this is the one game without a cube.
+    ///
+    /// The score says so, unless the server says that the rule is off, or that the Crawford game is
+    /// over.
     #[must_use]
     pub fn is_crawford(&self) -> bool {
         let Some(length) = self.length else { return false };

@@ -158,8 +158,9 @@ fn search<'a>(position: &Position, dice: Dice, only: Option<&'a Position>) -> Pl
     search
 }
 
-/// Makes the moves that are left with the dice that are left, one die at a time; false, with
-/// `steps` as they were, if that cannot be.
+/// Makes the moves that are left with the dice that are left, one die at a time.
+///
+/// If that cannot be, the answer is false and `steps` stays as it was.
 fn split(
     position: &Position,
     moves: Vec<CheckerMove>,

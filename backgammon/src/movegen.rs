@@ -34,8 +34,10 @@ pub struct Results {
 
 impl Results {
     /// All positions that a legal play of `dice` leads to, each once, **with the opponent on
-    /// roll**; the order depends on nothing but the arguments. A roll that cannot be played leads
-    /// to the same board with the opponent on roll, so there is always at least one result.
+    /// roll**.
+    ///
+    /// The order depends on nothing but the arguments. A roll that cannot be played leads to the
+    /// same board with the opponent on roll. So there is always at least one result.
     ///
     /// The position must not be finished: a player with no checkers left "plays" nothing.
     pub fn of(&mut self, position: &Position, dice: Dice) -> &[Position] {
@@ -68,8 +70,8 @@ impl Results {
         }
     }
 
-    /// Equal moves commute, so playing them from the rearmost checker forward meets every result
-    /// exactly once, and finds the largest number of moves that can be made.
+    /// Equal moves commute. So playing them from the rearmost checker forward meets every result
+    /// exactly once. It also finds the largest number of moves that can be made.
     fn doubles(&mut self, turn: &TurnMoves, die: u32, rearmost: u32, made: u32, best: &mut u32) {
         let mut sources = if made == 4 { 0 } else { turn.sources(die) & ((2 << rearmost) - 1) };
         if sources == 0 {
@@ -109,7 +111,7 @@ impl Results {
             let mut second = half.sources(high);
             if turn.moves_commute() {
                 // A checker that could have played the higher die first was met above, with this
-                // lower die after it; only the checker just moved, or the last one of this point,
+                // lower die after it. Only the checker just moved, or the last one of this point,
                 // can lead to something new.
                 second &= !(first_high & !(1 << from));
             }
@@ -144,17 +146,19 @@ fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// A turn in progress: the board as the *opponent* sees it, because it is the opponent who plays on
-/// from every result, and the mover's checkers as a mask in the mover's own numbering.
+/// A turn in progress.
+///
+/// The board is as the *opponent* sees it, because the opponent plays on from every result. The
+/// mover's checkers are a mask in the mover's own numbering.
 #[derive(Clone, Copy)]
 struct TurnMoves {
     after: [i8; 32],
     own: u32,
     /// Points the opponent holds with two or more; a turn cannot change them.
     blocked: u32,
-    /// Names the result: four bits of own checkers for each of the points 1 to 25, one bit for each
-    /// of the 24 points where a checker was hit. Together with the position before the roll that is
-    /// the whole board.
+    /// Names the result. Four bits count the own checkers on each of the points 1 to 25. One bit
+    /// for each of the 24 points says whether a checker was hit there. Together with the position
+    /// before the roll that is the whole board.
     key: u128,
 }
 

@@ -2,8 +2,10 @@
 
 use super::{Dice, Position, Results};
 
-/// Distinct results summed over all rolls, `half_moves` deep; rolls are counted once each, not by
-/// weight, and a game that is over counts as one. From the start of a game: 447, 202,782, ...
+/// Distinct results summed over all rolls, `half_moves` deep.
+///
+/// Rolls are counted once each, not by weight, and a game that is over counts as one. From the
+/// start of a game: 447, 202,782, ...
 ///
 /// ```
 /// use backgammon::{Position, perft};

@@ -8,11 +8,11 @@ use super::{Outcome, Position};
 /// The set never leaves out an outcome that can happen. Three rules shrink it:
 ///
 /// - A side that has borne off a checker loses no gammon and no backgammon.
-/// - Without contact no checker is hit, so a side loses a backgammon only with a checker that is
+/// - Without contact no checker is hit. So a side loses a backgammon only with a checker that is
 ///   still in the winner's home board.
 /// - Without contact the number of turns that a side needs has bounds. The fewest come from rolls
 ///   of 66, the most from rolls of 21 and the shortest moves. If even the slow side is home first,
-///   the other side cannot win; if even the quick loser is too late, the gammon is certain.
+///   the other side cannot win. If even the quick loser is too late, the gammon is certain.
 ///
 /// With contact a checker can always be hit, so only the first rule holds there.
 ///
@@ -126,8 +126,8 @@ impl BoardView {
     #[inline(never)]
     fn possible_outcomes_of_race(&self) -> PossibleOutcomes {
         let (own, opponent, checkers) = (&self.own, &self.opponent, self.checkers);
-        // The player on roll ends the game in turn t after t - 1 turns of the opponent, who ends
-        // it in turn t after t turns of the player on roll.
+        // The player on roll ends the game in turn t after t - 1 turns of the opponent. The
+        // opponent ends it in turn t after t turns of the player on roll.
         let wins = if fewest_turns(own) > most_turns(opponent) {
             0
         } else {
@@ -232,8 +232,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(400))]
-        /// Games from positions of every kind, short ones above all, played by chance to the end:
-        /// what happens was possible all the time, and nothing becomes possible again.
+        /// Plays games from positions of every kind, short ones above all, by chance to the end.
+        /// What happens was possible all the time. Nothing becomes possible again.
         #[test]
         fn no_game_ends_as_its_positions_exclude(
             own in proptest::collection::vec(1usize..=25, 1..=15),

@@ -120,8 +120,10 @@ fn seated(value: &Value, name: &'static str) -> Result<Seated, BoardError> {
     Ok(Seated { name, points, rating: player["Rating"].as_i64().unwrap_or(0) })
 }
 
-/// The checkers in the 28 numbers of the server: the own home, the points 1 to 24, the opponent's
-/// home, the own bar, the opponent's bar. Own checkers are positive.
+/// The checkers in the 28 numbers of the server. Own checkers are positive.
+///
+/// The numbers are the own home, the points 1 to 24, the opponent's home, the own bar and the
+/// opponent's bar.
 fn position(value: &Value) -> Result<Position, BoardError> {
     let error = || BoardError::Field("Board");
     let numbers = value["Board"].as_array().filter(|numbers| numbers.len() == 28);

@@ -207,9 +207,10 @@ impl Bot {
         self.config.owners.iter().any(|owner| owner == name)
     }
 
-    /// A sentence about the last finished match: that with the player who asks, or an owner's last
-    /// one with anyone if they have not played. `say` gets both players' summaries, own first, and
-    /// the words for both.
+    /// A sentence about the last finished match with the player who asks.
+    ///
+    /// If they have not played, an owner is told of the last match with anyone. `say` gets both
+    /// players' summaries, own first, and the words for both.
     fn answer_about_last(
         &mut self,
         from: &str,

@@ -26,8 +26,10 @@ pub struct Decider {
 }
 
 impl Decider {
-    /// The depth of plays unless it is set: less than [`Engine::PLAY_PLIES`], because a pace that
-    /// suits people leaves the slower machines no time for more.
+    /// The depth of plays unless it is set.
+    ///
+    /// It is less than [`Engine::PLAY_PLIES`], because a pace that suits people leaves the slower
+    /// machines no time for more.
     pub const PLIES: Plies = Plies::TWO;
 
     /// Plays with `engine`. Cube decisions, of which a game has few, are made at the engine's depth

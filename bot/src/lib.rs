@@ -1,9 +1,9 @@
 //! A bot for FIBS and bgammon.org: the only crate that uses both the engine and the protocols.
 //!
-//! [`Bot`] implements `fibs::agent::Agent`: a [`Decider`] chooses plays and cube actions with a
-//! net, a [`MatchLog`] records every match, and [`BotConfig`] says which opponents it plays. An
-//! optional [`OnlineLearner`] learns from finished matches on a [`LearnerThread`]. [`fn@play`] runs
-//! the bot over a connection, and [`serve`] opens a practice server.
+//! [`Bot`] implements `fibs::agent::Agent`. A [`Decider`] chooses plays and cube actions with a
+//! net, a [`MatchLog`] records every match, and [`BotConfig`] says which opponents the bot plays.
+//! An optional [`OnlineLearner`] learns from finished matches on a [`LearnerThread`]. [`fn@play`]
+//! runs the bot over a connection, and [`serve`] opens a practice server.
 //!
 //! [`BgammonBot`] is the same bot for `bgammon::agent::Agent`. [`play_bgammon`] and
 //! [`serve_bgammon`] are its counterparts.

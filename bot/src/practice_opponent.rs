@@ -7,7 +7,9 @@ use fibs::message::Length;
 use nonet_engine::backgammon::{FibsBoard, Position, Stake};
 
 /// Plays by turn number alone: any legal play, a double every 11th turn, an offer to resign every
-/// 37th; it drops from a 4-cube on.
+/// 37th turn.
+///
+/// It drops from a 4-cube on.
 ///
 /// ```
 /// use fibs::agent::Agent;

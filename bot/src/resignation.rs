@@ -1,5 +1,7 @@
-//! Resignations: when the bot offers one and when it accepts one, by the cube model of
-//! [`nonet_engine::cube`]; and the scoring that its cube decisions use.
+//! Resignations, and the scoring that the bot's cube decisions use.
+//!
+//! The cube model of [`nonet_engine::cube`] tells the bot when to offer a resignation and when to
+//! accept one.
 
 use nonet_engine::backgammon::{BoardView, Cube, GameState, MatchScore, Position, Scoring, Stake};
 use nonet_engine::cube::CubeScoring;

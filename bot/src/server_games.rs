@@ -207,8 +207,9 @@ impl GameSource for ServerGames {
     }
 }
 
-/// Plays one match of one point, in which the cube is not turned, and resigns nothing: a net that
-/// knows nothing yet would resign what it could win.
+/// Plays one match of one point, in which the cube is not turned.
+///
+/// It resigns nothing: a net that knows nothing yet would resign what it could win.
 struct RatedPlayer {
     decider: Decider,
     name: String,

@@ -138,8 +138,10 @@ impl Watcher {
         }
     }
 
-    /// The game is over, and `own` says who has won it: by an offer to resign that was accepted
-    /// without a word, or by a play that some servers do not send because this sentence follows.
+    /// The game is over, and `own` says who has won it.
+    ///
+    /// Either an offer to resign was accepted without a word, or the last play was not sent. Some
+    /// servers do not send that play because this sentence follows.
     fn won(&mut self, own: bool) {
         if self.game.as_ref().is_none_or(Recorder::is_over) {
             return;

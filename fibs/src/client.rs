@@ -134,7 +134,7 @@ const LINGER: Duration = Duration::from_secs(2);
 /// seconds while a match can be continued.
 ///
 /// If a server refuses a password that it accepted before, the client tries again every 3 minutes
-/// for 12 hours: servers refuse logins before they shut down. An account in use by another program
+/// for 12 hours. Servers refuse logins before they shut down. An account in use by another program
 /// is left alone for 10 minutes, and for good the third time.
 pub async fn run<C: Connect>(
     connector: &mut C,

@@ -6,8 +6,10 @@ use crate::{
 };
 
 impl FibsBoard {
-    /// Whether the game is played with the cube: not in a match to 1 point nor in the Crawford game.
-    /// As [`Scoring::has_cube`], also for a score that no match in progress has.
+    /// Whether the game is played with the cube.
+    ///
+    /// It is not in a match to 1 point, and not in the Crawford game. As [`Scoring::has_cube`],
+    /// also for a score that no match in progress has.
     #[must_use]
     pub fn has_cube(&self) -> bool {
         self.length != Some(1) && !self.is_crawford()

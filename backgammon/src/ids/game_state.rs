@@ -119,9 +119,10 @@ impl GameState {
         self
     }
 
-    /// The state after a play that led to the board `after`, which has the opponent on roll: before
-    /// their roll, and everything seen by them. Whether the play is legal is not checked:
-    /// [`GameState::play`] does that.
+    /// The state after a play that led to the board `after`, which has the opponent on roll.
+    ///
+    /// It is the state before the opponent's roll, and everything is seen by the opponent. Whether
+    /// the play is legal is not checked: [`GameState::play`] does that.
     #[must_use]
     pub fn after(&self, after: Position) -> GameState {
         let over = after.outcome().is_some();

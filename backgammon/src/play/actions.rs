@@ -191,8 +191,11 @@ impl GameState {
     /// same by the doubler in answer to it is a raccoon.
     ///
     /// # Errors
-    /// [`ActionError`] if no cube was offered, beavers are not played, as in a match, or the cube
-    /// that was offered shows its highest value.
+    /// [`ActionError`] in these cases:
+    ///
+    /// - No cube was offered.
+    /// - Beavers are not played, as in a match.
+    /// - The cube that was offered shows its highest value.
     pub fn beaver(&self) -> Result<GameState, ActionError> {
         self.offer()?;
         match self.state.scoring {

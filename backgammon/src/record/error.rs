@@ -24,8 +24,10 @@ impl fmt::Display for Location {
     }
 }
 
-/// A mistake in a record. The reader skipped a part of the record, or read it in spite of the
-/// mistake: a game, the rest of a game, a result, text between games or the rest of the record.
+/// A mistake in a record.
+///
+/// The reader skipped a part of the record, or read it in spite of the mistake. Such a part is a
+/// game, the rest of a game, a result, text between games or the rest of the record.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}:{place}: {reason}")]
 pub struct RecordError {

@@ -1,6 +1,7 @@
-//! GNU Backgammon's text export of a match or a session: boards, analyses, and a line for each
-//! action, as in `* ann moves 8/5 6/5`. Each game begins with
-//! `The score (after 0 games) is: ann 0, bob 0 (match to 5 points)`.
+//! GNU Backgammon's text export of a match or a session.
+//!
+//! It has boards, analyses, and a line for each action, as in `* ann moves 8/5 6/5`. Each game
+//! begins with `The score (after 0 games) is: ann 0, bob 0 (match to 5 points)`.
 
 use std::collections::VecDeque;
 use std::io::BufRead;

@@ -1,15 +1,22 @@
 //! Game records: recorded games, and readers and writers of their formats.
 //!
-//! [`Records`] recognises the format by the contents and yields one [`RecordedGame`] after the
-//! other, so that millions of games need the memory of one. [`read_record`] reads them all. Every
-//! turn is replayed through the rules, and no illegal turn is yielded. A turn that breaks the rules
-//! is lost with a warning, and [`RecordedGame::gaps`] says where: the game goes on as far as the
-//! turns after it fit. A game without any usable turn is a [`RecordError`]. Both are printed as
-//! `file:line: reason`; the other games are read. [`Records::tally`] counts games, errors and
-//! warnings.
+//! [`Records`] recognises the format by the contents. It yields one [`RecordedGame`] after the
+//! other, so millions of games need the memory of one. [`read_record`] reads them all.
 //!
-//! The winner and the points follow from the first of these that shows them: the board, a refused
-//! double, the words of the result, the score of the next game. A contradiction is a warning.
+//! Every turn is replayed through the rules, and no illegal turn is yielded. A turn that breaks the
+//! rules is lost with a warning, and [`RecordedGame::gaps`] says where. The game goes on as far as
+//! the turns after it fit. A game without any usable turn is a [`RecordError`], and the other games
+//! are read. Errors and warnings are printed as `file:line: reason`. [`Records::tally`] counts
+//! games, errors and warnings.
+//!
+//! The winner and the points follow from the first of these that shows them:
+//!
+//! 1. the board,
+//! 2. a refused double,
+//! 3. the words of the result,
+//! 4. the score of the next game.
+//!
+//! A contradiction is a warning.
 //!
 //! | format | read | written |
 //! |---|---|---|

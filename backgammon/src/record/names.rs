@@ -24,8 +24,10 @@ pub enum NameError {
         /// The first such character.
         character: char,
     },
-    /// A record with this name would be read as something else: blanks at an end or in a row, the
-    /// sign of a comment, a roll, a word of the game.
+    /// A record with this name would be read as something else.
+    ///
+    /// Examples are blanks at an end or in a row, the sign of a comment, a roll, and a word of the
+    /// game.
     #[error("invalid name '{}': a record would not keep it, choose letters and single blanks", name.escape_debug())]
     NotKept {
         /// The name.

@@ -20,8 +20,10 @@ use super::text_lines::{NumberedLines, decoded};
 /// The format must be recognisable in this many bytes; headers of matches are far shorter.
 const HEAD: u64 = 1 << 16;
 
-/// The longest file that is read at once, in bytes: a compressed one, one in UTF-16, with the line
-/// ends of old Macs, or in one line. Matches with their analyses have a few hundred thousand.
+/// The longest file that is read at once, in bytes.
+///
+/// Such a file is compressed, in UTF-16, with the line ends of old Macs, or in one line. Matches
+/// with their analyses have a few hundred thousand bytes.
 pub(super) const LONGEST_WHOLE: u64 = 1 << 26;
 
 /// The most warnings that wait for [`Records::take_warnings`].
@@ -109,8 +111,9 @@ pub struct RecordCounts {
 /// The games of a record, one after the other. An error skips one game; the next call continues
 /// after it.
 ///
-/// A mistake that leaves a game usable is a warning: a result that contradicts the board, text
-/// between games, or a turn that breaks the rules. Such a turn is lost, and its game goes on.
+/// A mistake that leaves a game usable is a warning. Such a mistake is a result that contradicts
+/// the board, text between games, or a turn that breaks the rules. That turn is lost, and its game
+/// goes on.
 ///
 /// ```
 /// use backgammon::record::{Format, Records};
@@ -199,8 +202,10 @@ impl<R: BufRead> Records<R> {
         Ok(Records { inner, warnings, file, whole: false, tally })
     }
 
-    /// Reports a game that is unfinished, or that lacks a turn, as an error at the place where it
-    /// stops, where the rest cannot be read, or where the turn is lost.
+    /// Reports a game that is unfinished, or that lacks a turn, as an error.
+    ///
+    /// The place of the error is where the game stops, where the rest cannot be read, or where the
+    /// turn is lost.
     #[must_use]
     pub fn whole(self) -> Records<R> {
         Records { whole: true, ..self }
@@ -400,9 +405,10 @@ fn of_utf16(bytes: &[u8]) -> Vec<u8> {
     String::from_utf16_lossy(&units).into_bytes()
 }
 
-/// Compressed formats of other programs, by their beginning. The `.xg` of eXtreme Gammon begins
-/// with the letters RGMH, the `.bgf` of BGBlitz with a line of JSON that names its compression and
-/// its encoding.
+/// Compressed formats of other programs, by their beginning.
+///
+/// The `.xg` of eXtreme Gammon begins with the letters RGMH. The `.bgf` of BGBlitz begins with a
+/// line of JSON that names its compression and its encoding.
 fn compressed(head: &[u8]) -> Option<Format> {
     const LINE: usize = 4096;
     if head.starts_with(b"RGMH") {

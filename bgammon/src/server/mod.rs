@@ -214,8 +214,10 @@ impl Server {
         self.disconnect(id, now);
     }
 
-    /// The login with a password that a line of a client would be: a caller can delay or refuse
-    /// what looks like guesses, before [`Server::line`] takes it.
+    /// The login with a password that a line of a client would be.
+    ///
+    /// With it a caller can delay or refuse what looks like guesses, before [`Server::line`] takes
+    /// it.
     #[must_use]
     pub fn attempt(&self, id: ClientId, line: &str) -> Option<Attempt> {
         if self.clients.get(&id)?.name.is_some() {

@@ -24,8 +24,8 @@
 //! | no line from the server | any line | 60 s | it is asked for the list |
 //! | | | 90 s | a new connection |
 //!
-//! What players write changes nothing. A resignation and a dropped double cannot be taken back, so
-//! the board is asked for first, and must be the one that was decided on.
+//! What players write changes nothing. A resignation and a dropped double cannot be taken back. So
+//! the session asks for the board first, and it must be the board that was decided on.
 
 mod act;
 mod config;

@@ -111,9 +111,10 @@ fn step(rating: f64, others: &[f64], shares: &[f64]) -> f64 {
     if slope > 0.0 { (surplus / slope).clamp(-LONGEST, LONGEST) } else { 0.0 }
 }
 
-/// The ratings at which the formula expects that player `i` wins the share `shares[i][j]` of many
-/// matches against `j`, as far as ratings can, [`POOL_MEAN`] on average: those of greatest
-/// likelihood.
+/// The ratings of greatest likelihood, [`POOL_MEAN`] on average.
+///
+/// With them the formula expects, as far as ratings can, that player `i` wins the share
+/// `shares[i][j]` of many matches against `j`.
 fn ratings(shares: &[Vec<f64>]) -> Vec<f64> {
     let mut ratings = vec![POOL_MEAN; shares.len()];
     for _ in 0..ROUNDS {

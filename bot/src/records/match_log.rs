@@ -1,5 +1,6 @@
-//! The match log: a folder with a file of JSON lines for each match, written event by event, and a
-//! `.mat` file at its end.
+//! The match log: a folder with a file of JSON lines for each match.
+//!
+//! The file is written event by event. At the end of the match a `.mat` file is added.
 //!
 //! An event is one line, written in one call. If the program is killed meanwhile, the line may be
 //! cut off; the next start removes a cut line. So the folder is valid at every moment, and a match
@@ -66,8 +67,10 @@ pub struct MatchLog {
 
 impl MatchLog {
     /// Opens a folder, creates it if it does not exist, and continues the matches in it that are
-    /// not over. A damaged line is lost alone, with a warning. A file without the begin of a match
-    /// is set aside: it gets `.damaged` behind its name, and a warning says what is wrong with it.
+    /// not over.
+    ///
+    /// A damaged line is lost alone, with a warning. A file without the begin of a match is set
+    /// aside: it gets `.damaged` behind its name. A warning says what is wrong with it.
     ///
     /// # Errors
     /// [`MatchLogError`].

@@ -201,9 +201,12 @@ mod tests {
         first && name.chars().all(|c| c.is_ascii_alphanumeric() || "_:".contains(c))
     }
 
-    /// Checks a text against the rules of the format: at most one HELP and one TYPE a metric, both
-    /// before its samples; samples of a metric together; names and values well-formed; a line end
-    /// at the end.
+    /// Checks a text against the rules of the format:
+    ///
+    /// - a metric has at most one HELP and one TYPE, both before its samples,
+    /// - the samples of a metric are together,
+    /// - names and values are well-formed,
+    /// - the last line has an end.
     fn check(text: &str) -> Result<usize, String> {
         let kinds = ["counter", "gauge", "histogram", "summary", "untyped"];
         let (mut helped, mut typed, mut sampled) =

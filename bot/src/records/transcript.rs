@@ -30,6 +30,7 @@ impl Default for TranscriptLimits {
 /// A transcript that is being written.
 ///
 /// A line of it is a time in UTC, a mark and a text: `2026-11-21T06:34:15.123Z < You roll 6 and 1.`
+///
 /// The marks are `<` from the server, `>` to the server and `*` for what happens to the connection.
 /// Control characters are written as `\u{1b}`.
 #[derive(Debug)]

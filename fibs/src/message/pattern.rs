@@ -6,9 +6,14 @@ pub(super) type Holes<'a> = Vec<&'a str>;
 
 /// Matches a line against a sentence: the texts in its placeholders and what follows the sentence.
 ///
-/// `{w}` is a word (a player's name), `{n}` a number without a sign, `{d}` a number with sign or
-/// fraction, `{*}` anything up to the next words of the sentence, or to the end of the line. A
-/// blank in the sentence is any number of blanks in the line, none included: servers differ in
+/// The placeholders are:
+///
+/// - `{w}`: a word (a player's name).
+/// - `{n}`: a number without a sign.
+/// - `{d}`: a number with sign or fraction.
+/// - `{*}`: anything up to the next words of the sentence, or to the end of the line.
+///
+/// A blank in the sentence is any number of blanks in the line, none included: servers differ in
 /// them.
 pub(super) fn matches<'a>(sentence: &str, line: &'a str) -> Option<(Holes<'a>, &'a str)> {
     let (mut holes, mut rest, mut sentence) = (Holes::new(), line, sentence);

@@ -2,9 +2,10 @@
 //!
 //! Sources: the client protocol's specification by E. McLean (2008), the help pages of the server,
 //! and the sentences that clients and bots expect. The spellings of other servers (JIBS, BaldLies,
-//! TigerGammon) are from their source code. Servers and versions differ in dots, blanks and
-//! apostrophes (single, doubled, lost): the table omits apostrophes everywhere and dots at the end,
-//! and a blank matches any number of blanks.
+//! TigerGammon) are from their source code.
+//!
+//! Servers and versions differ in dots, blanks and apostrophes (single, doubled, lost). So the
+//! table omits apostrophes everywhere and dots at the end. A blank matches any number of blanks.
 
 use backgammon::Dice;
 

@@ -356,8 +356,9 @@ pub enum Message {
 }
 
 impl Message {
-    /// Whether it shows that the server is at work: no player can write it, and it is no prompt and
-    /// no line of free text.
+    /// Whether it shows that the server is at work.
+    ///
+    /// No player can write such a message, and it is no prompt and no line of free text.
     ///
     /// ```
     /// use fibs::message::Parser;

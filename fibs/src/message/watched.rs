@@ -1,9 +1,13 @@
-//! The sentences about matches of other players: what the server sends to those who watch a player,
-//! or who are informed about starting and ending matches. They name both players; the players' own
-//! sentences say `you` instead of one of them.
+//! The sentences about matches of other players.
 //!
-//! Source: the client protocol's specification by E. McLean (2008), what free clients look for
-//! (FIBS Cookie Monster, Gibbon), and the sources of other servers (JIBS, BaldLies, TigerGammon).
+//! The server sends them to those who watch a player, or who are informed about starting and ending
+//! matches. They name both players. The players' own sentences say `you` instead of one of them.
+//!
+//! Sources:
+//!
+//! - the client protocol's specification by E. McLean (2008),
+//! - the sentences that free clients look for (FIBS Cookie Monster, Gibbon),
+//! - the sources of other servers (JIBS, BaldLies, TigerGammon).
 
 use super::pattern::{Holes, matches};
 use super::texts::{Meaning, dice, die, name, number, score, wins_game};

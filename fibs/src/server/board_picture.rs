@@ -5,10 +5,13 @@ use backgammon::{FibsBoard, Seat};
 /// Checkers shown on a point; of more, the last row shows their number.
 const ROWS: u8 = 5;
 
-/// A board in lines of text. The board's own player has the home board below on the right and moves
-/// towards it; points have the numbers that the command `move` takes. Style 1 is the board alone
-/// with its numbers in the frame; style 2 has the numbers outside, and the score, the cube and the
-/// dice beside and below the board.
+/// A board in lines of text.
+///
+/// The board's own player has the home board below on the right and moves towards it. Points have
+/// the numbers that the command `move` takes.
+///
+/// Style 1 is the board alone with its numbers in the frame. Style 2 has the numbers outside. It
+/// has the score, the cube and the dice to the right of the board and below it.
 pub(super) fn board_picture(board: &FibsBoard, style: u8) -> Vec<String> {
     let halves = [[13, 14, 15, 16, 17, 18], [19, 20, 21, 22, 23, 24]];
     let lower = [[12, 11, 10, 9, 8, 7], [6, 5, 4, 3, 2, 1]];

@@ -58,10 +58,14 @@ impl Connect for InProcessConnector {
 #[cfg(feature = "virtual-clock")]
 const LONGEST_MATCH: std::time::Duration = std::time::Duration::from_secs(24 * 3600);
 
-/// Runs two clients of `server` until the agent of the first one quits. On its virtual clock, waits
-/// take no time, and everything happens in the same order each time. `None` if the second client
-/// ends earlier, after a day on that clock, or as soon as `given_up` is true: a game without a
-/// wait takes no time on the clock, however long it is.
+/// Runs two clients of `server` until the agent of the first one quits.
+///
+/// On its virtual clock, waits take no time, and everything happens in the same order each time.
+/// The answer is `None` in these cases:
+///
+/// - The second client ends earlier.
+/// - A day has passed on that clock.
+/// - `given_up` is true. A game without a wait takes no time on the clock, however long it is.
 ///
 /// # Errors
 /// If the runtime cannot be started.

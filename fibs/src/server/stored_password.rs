@@ -7,9 +7,11 @@ use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, Salt
 use argon2::{Algorithm, Argon2, Params, Version};
 use serde::{Deserialize, Serialize};
 
-/// Memory of a hash in KiB. These settings take a few milliseconds: less than OWASP advises for
-/// public servers (19 MiB), because the protocol sends passwords in clear text anyway and the
-/// server shares its machine with the bots that play on it.
+/// Memory of a hash in KiB.
+///
+/// With these settings a hash takes a few milliseconds, and less memory than OWASP advises for
+/// public servers (19 MiB). There are two reasons. The protocol sends passwords in clear text
+/// anyway. The server shares its machine with the bots that play on it.
 const MEMORY: u32 = 4096;
 /// Passes over the memory.
 const PASSES: u32 = 2;

@@ -25,14 +25,15 @@ const RETRY_FIRST: Duration = Duration::from_secs(12);
 const RETRY_LONGEST: Duration = Duration::from_secs(600);
 /// Pause before a match that was left because nothing had an effect is resumed.
 const RETRY_STUCK: Duration = Duration::from_secs(600);
-/// A new match, or an own invitation to go on with one, adds this to the time that the opponent has
-/// kept the session busy without the end of a turn.
+/// The time that counts for a new match, or for an own invitation to go on with one.
+///
+/// It is added to the time that the opponent has kept the session busy without the end of a turn.
 pub(super) const ATTEMPT: Duration = Duration::from_secs(300);
 /// Invitations that wait for an answer.
 const MAX_INVITATIONS: usize = 100;
 /// Names that are remembered.
 const MAX_NAMES: usize = 1000;
-/// What a player is told who invites to a new match while one is saved.
+/// The answer to a player who invites to a new match while one is saved.
 const SAVED_FIRST: &str =
     "We have a saved match, so let us finish that one: please join my invitation.";
 
@@ -88,16 +89,19 @@ pub(super) struct LobbyState {
     waiting: Option<(String, Duration)>,
     /// When a player may be invited again, and the pause after that.
     retry: HashMap<String, (Duration, Duration)>,
-    /// How long opponents of unfinished matches have kept the session busy since a turn last ended:
-    /// the time at the table, and [`ATTEMPT`] for each new match and each own invitation to go on.
+    /// How long opponents of unfinished matches have kept the session busy since a turn last ended.
+    ///
+    /// This is the time at the table, and [`ATTEMPT`] for each new match and each own invitation to
+    /// go on.
     busy: HashMap<String, Duration>,
     last_idle: Duration,
     /// The length of the match for which a player was last joined or invited, until it is over.
     agreed: HashMap<String, Length>,
     /// Players who began another match than was agreed on: it is not resumed.
     unwanted: BTreeSet<String>,
-    /// Players with a saved match that the agent does not know of and would not have agreed to, by
-    /// the list that was read at this time.
+    /// Players with a saved match that the agent does not know of and would not have agreed to.
+    ///
+    /// They are on the list that was read at this time.
     declined: (BTreeSet<String>, Duration),
     /// Counts own invitations and joins, so that one is told from the next.
     attempts: u32,
@@ -363,8 +367,9 @@ impl LobbyState {
         self.unwanted.contains(name) || self.declined.0.contains(name)
     }
 
-    /// Asks the agent about saved matches that it does not know of: a player may have begun one
-    /// that was not agreed on, before this session.
+    /// Asks the agent about saved matches that it does not know of.
+    ///
+    /// Before this session a player may have begun a match that was not agreed on.
     fn judge_saved(&mut self, context: &LobbyContext, agent: &mut dyn Agent) {
         let listed = self.list.listed();
         let Some(matches) = self.list.matches().filter(|_| self.declined.1 != listed) else {

@@ -44,15 +44,19 @@
 //! what waits for that player. A decision that was made is carried out unless a board contradicts
 //! it. A match that begins is compared with the agreed match, and left if it differs.
 //!
-//! The three deadlines about turns are put off by the end of a turn alone: a board shows other
-//! checkers, another cube or another score than the board before. Everything else a player can
-//! repeat without end: offers to resign, doubles that are taken back, leaving and coming back,
-//! logins, invitations, words.
+//! The three deadlines about turns are put off by the end of a turn alone. A turn has ended when a
+//! board shows other checkers, another cube or another score than the board before. Everything else
+//! a player can repeat without end: offers to resign, doubles that are taken back, leaving and
+//! coming back, logins, invitations, words.
 //!
-//! These may say that a match is over: the own who line without an opponent, the opponent's login,
-//! logout or invitation, and every sentence about not playing. A match that was
-//! left because nothing had an effect is resumed after 10 minutes at the earliest, and so is one
-//! that rests. A command that the server does not know is not sent again.
+//! These may say that a match is over:
+//!
+//! - the own who line without an opponent,
+//! - the opponent's login, logout or invitation,
+//! - every sentence about not playing.
+//!
+//! A match that was left because nothing had an effect is resumed after 10 minutes at the earliest,
+//! and so is one that rests. A command that the server does not know is not sent again.
 //!
 //! The crate's first page has an example.
 

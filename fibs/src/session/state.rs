@@ -140,8 +140,9 @@ pub(super) struct LoginCheck {
     pub(super) seen: BTreeSet<u64>,
 }
 
-/// A board or a sentence of a match that the session does not know of: the board is asked for, and
-/// if it comes the match is played.
+/// A board or a sentence of a match that the session does not know of.
+///
+/// The session asks for the board. If it comes, the match is played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orphan {
     /// When to ask.
@@ -251,8 +252,10 @@ impl Session {
         step
     }
 
-    /// Whether a new connection can continue a match at once: the match was being played, or it is
-    /// saved, and its opponent is online, free and waited for.
+    /// Whether a new connection can continue a match at once.
+    ///
+    /// It can if the match was being played. It also can if the match is saved, and its opponent is
+    /// online, free and waited for.
     pub fn has_match_to_continue(&mut self, agent: &dyn Agent) -> bool {
         let context = LobbyContext {
             now: self.last_heard,
@@ -270,8 +273,10 @@ impl Session {
         self.waiting
     }
 
-    /// Whether the connection, which is closed now, may have been closed for another program with
-    /// the same account: a sign of one has not been explained.
+    /// Whether the connection may have been closed for another program with the same account.
+    ///
+    /// The connection is closed now. The answer is yes if a sign of such a program has not been
+    /// explained.
     #[must_use]
     pub fn may_be_used_elsewhere(&mut self) -> bool {
         self.login_check.take().is_some()

@@ -228,8 +228,10 @@ impl TableState {
         self.board = Some(board);
     }
 
-    /// Whether a new board means that the offer has been answered: no board comes while the
-    /// opponent thinks about ours, and an own answer has been sent.
+    /// Whether a new board means that the offer has been answered.
+    ///
+    /// No board comes while the opponent thinks about our offer. An offer of the opponent is
+    /// answered if an own answer has been sent.
     fn is_answered(&self) -> bool {
         match self.offer {
             PendingOffer::None | PendingOffer::OurDouble | PendingOffer::OurResignation => true,
@@ -335,8 +337,9 @@ impl TableState {
         self.prompted = true;
     }
 
-    /// The server says that it is not the time for the last command: a roll that the board does not
-    /// show is an old one.
+    /// The server says that it is not the time for the last command.
+    ///
+    /// A roll that the board does not show is an old one.
     pub(super) fn not_now(&mut self) {
         let moved = matches!(self.stage, Stage::Sent { command: Command::Move(_), .. });
         if moved && self.board.as_ref().is_some_and(|board| board.rolled().is_none()) {

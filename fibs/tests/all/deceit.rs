@@ -1,5 +1,7 @@
-//! What players can do to a session by words, offers and timing, and what servers write that reads
-//! like them: the decision that was made is carried out, and the server is asked once.
+//! Deceit of a session by words, offers and timing of players.
+//!
+//! Some sentences of servers read like it. The decision that was made is carried out, and the
+//! server is asked once.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

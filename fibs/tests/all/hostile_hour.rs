@@ -1,6 +1,7 @@
-//! An hour on the practice server, on paused time, among opponents who cut the line, fall silent,
-//! drop out and chat, with unknown sentences in between: no wait of the session is longer than its
+//! An hour on the practice server, on paused time: no wait of the session is longer than its
 //! deadline.
+//!
+//! The opponents cut the line, fall silent, drop out and chat. Unknown sentences come in between.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 

@@ -10,8 +10,10 @@ fn fnv1a(sum: u64, text: &str) -> u64 {
     text.bytes().fold(sum, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Servers and other clients see the order of the moves and, through an agent that chooses by
-/// index, the order of the plays; both stay as they are.
+/// The order of the moves and the order of the plays stay as they are.
+///
+/// Servers and other clients see the order of the moves. Through an agent that chooses by index,
+/// they also see the order of the plays.
 #[test]
 fn the_text_and_the_order_of_many_plays_never_change() {
     let mut position = Position::START;

@@ -1,6 +1,8 @@
-//! Opponents who keep a session busy and never end a turn. They offer to resign without end, take
-//! doubles back, roll and do not play, leave and come back, log in again, or join no invitation.
-//! The match is left and rests, and others are played with.
+//! Opponents who keep a session busy and never end a turn.
+//!
+//! They offer to resign without end, take doubles back, or roll and do not play. They leave and
+//! come back, log in again, or join no invitation. The match is left and rests, and others are
+//! played with.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

@@ -56,8 +56,8 @@ mod flag {
     pub(super) const MATCH_CUBELESS: u8 = JACOBY;
     /// Money with beavers.
     pub(super) const BEAVERS: u8 = 16;
-    /// The three highest bits count the changes of names, so that a game after a damaged one does
-    /// not get the names of another match.
+    /// The three highest bits count the changes of names. So a game after a damaged one does not
+    /// get the names of another match.
     pub(super) const SERIAL: u8 = 5;
     pub(super) const SERIALS: u8 = 7;
 }
@@ -74,9 +74,13 @@ mod code {
     /// One bit for the winner and two for the stake follow.
     pub(super) const RESIGN: u32 = 25;
     pub(super) const UNFINISHED: u32 = 26;
-    /// The first event of a game from a position that was set up, or where a turn is lost: two bits
-    /// for the player on roll (0 none, 1 X, 2 O), four for the power of the cube, two for its
-    /// owner, and five for each of the 26 points, plus 16.
+    /// A position: the first event of a game from a position that was set up, or the event where a
+    /// turn is lost. These bits follow:
+    ///
+    /// - two for the player on roll (0 none, 1 X, 2 O),
+    /// - four for the power of the cube,
+    /// - two for the owner of the cube,
+    /// - five for the checkers on each of the 26 points, plus 16.
     pub(super) const SET_UP: u32 = 27;
 }
 

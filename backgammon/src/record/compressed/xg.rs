@@ -1,9 +1,11 @@
-//! eXtreme Gammon's `.xg`: a header of 8232 bytes with the magic `RGMH`, a picture, and zlib data,
-//! of which one part holds the match in records of 2560 bytes.
+//! eXtreme Gammon's `.xg`: a header of 8232 bytes with the magic `RGMH`, a picture, and zlib data.
 //!
-//! The layout is that of <https://www.extremegammon.com/XGformat.aspx>, with what readers found out
-//! about real files (<https://github.com/kevung/xgparser>, <https://pypi.org/project/gammonview/>).
-//! Numbers are little-endian. A place is a byte of a record; players are 1 and -1.
+//! One part of the zlib data holds the match in records of 2560 bytes.
+//!
+//! The layout is that of <https://www.extremegammon.com/XGformat.aspx>. Programs that read real
+//! files found out more (<https://github.com/kevung/xgparser>,
+//! <https://pypi.org/project/gammonview/>). Numbers are little-endian. A place is a byte of a
+//! record; players are 1 and -1.
 //!
 //! | record | byte 8 | places |
 //! |---|---|---|
@@ -15,9 +17,9 @@
 //! | end of the match | 5 | |
 //!
 //! Boards are seen by the first player: byte 25 is their bar, byte 0 the opponent's. The opponent's
-//! checkers are negative. The moves of a play are pairs of points of the player who moves, from 0;
-//! 24 is the bar, and below 0 is off. A cube is 0 in the middle; else it is a power of two,
-//! negative for the second player (<https://github.com/halheinrich/ConvertXgToJson_Lib>,
+//! checkers are negative. The moves of a play are pairs of points of the player who moves, from 0.
+//! Point 24 is the bar, and a number below 0 is off. A cube is 0 in the middle; else it is a power
+//! of two, negative for the second player (<https://github.com/halheinrich/ConvertXgToJson_Lib>,
 //! <https://pypi.org/project/ankigammon/>).
 //!
 //! `.xgp` is the same with one position: see [`xg_position`].

@@ -1,10 +1,12 @@
 //! eXtreme Gammon's `.xgp`: one position, in the records of an `.xg`.
 //!
 //! The file has a match, a game, and one record of a cube. If the dice were rolled, a record of a
-//! play follows, of the same player, with the roll. The header of every `.xgp` holds the same
-//! GUID. The facts are those of two dumps of files of eXtreme Gammon 2.10 and of the reader beside
-//! them (<https://github.com/halheinrich/ConvertXgToJson_Lib>), and of a second reader
-//! (<https://pypi.org/project/ankigammon/>). The first board of the game may be empty.
+//! play follows, of the same player, with the roll. The header of every `.xgp` holds the same GUID.
+//! The first board of the game may be empty.
+//!
+//! The facts are those of two dumps of files of eXtreme Gammon 2.10 and of two readers. One reader
+//! is in the repository of the dumps (<https://github.com/halheinrich/ConvertXgToJson_Lib>), the
+//! other is <https://pypi.org/project/ankigammon/>.
 
 use super::xg::{CUBE, GAME, KIND, MATCH, Match, PLAY, RECORD, board, cube, int, seat};
 use crate::record::error::RecordErrorKind;

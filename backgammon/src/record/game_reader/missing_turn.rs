@@ -1,10 +1,11 @@
-//! Turns that are lost: missing in a record, a roll without its play in mid-game or a whole turn,
-//! and turns that break the rules.
+//! Turns that are lost: turns that are missing in a record, and turns that break the rules.
 //!
-//! Typists leave out what a player could not do. Where the rules say that they could, the play is
-//! unknown. If the turns after it fit the unchanged board, the game goes on there. After an illegal
-//! play it goes on from the board that its moves make. If what follows does not fit there, it goes
-//! on from the legal play of the roll that it fits.
+//! Either a whole turn is missing, or a roll in mid-game lacks its play. Typists leave out what a
+//! player could not do. Where the rules say that the player could do it, the play is unknown. If
+//! the turns after it fit the unchanged board, the game goes on there.
+//!
+//! After an illegal play the game goes on from the board that its moves make. If the next turns do
+//! not fit there, it goes on from the legal play of the roll that they fit.
 
 use super::{GameReader, Trouble};
 use crate::record::error::RecordErrorKind;
@@ -56,8 +57,10 @@ impl GameReader {
         }
     }
 
-    /// Keeps the boards on which the game may go on after a play that is wrong, which is the last
-    /// thing that was read: the one that its moves make, and those of the legal plays of the roll.
+    /// Keeps the boards on which the game may go on after a wrong play.
+    ///
+    /// That play is the last thing that was read. The boards are the one that its moves make, and
+    /// those of the legal plays of the roll.
     pub(super) fn note_illegal(&mut self, player: Seat, dice: Dice, play: &str) {
         use RecordErrorKind::{Action, Play};
         let Some(trouble) = self.trouble.as_mut().filter(|trouble| !trouble.followed) else {
@@ -124,8 +127,10 @@ impl GameReader {
         }
     }
 
-    /// Reads an action after a turn that is lost, on the first board on which it fits; the others
-    /// are kept for the case that a later action does not. The error is the reason, if none fits.
+    /// Reads an action after a turn that is lost, on the first board on which it fits.
+    ///
+    /// The other boards on which it fits are kept, for the case that a later action does not fit.
+    /// If it fits on no board, the error is `reason`.
     fn go_on_from_one(
         &mut self,
         boards: Vec<GameStart>,
@@ -151,8 +156,10 @@ impl GameReader {
         Ok(())
     }
 
-    /// Reads an action after a roll that lacks its play: from the unchanged board, unless the play
-    /// is hidden, or from the board after a legal play.
+    /// Reads an action after a roll that lacks its play.
+    ///
+    /// The game goes on from the unchanged board, unless the play is hidden, or from the board
+    /// after a legal play.
     pub(super) fn go_on_after_unplayed(
         &mut self,
         line: u64,

@@ -66,8 +66,10 @@ fn is_rule(line: &str) -> bool {
     line.len() > 2 && line.bytes().all(|byte| b"-=*_~".contains(&byte))
 }
 
-/// `Game 3`, `Game 3:`, `Game #3`, `Game 3 (Crawford)`, `Game 3 - Crawford game`, `Game 3 of 5`;
-/// the answer is whether the line says that the Crawford game is over.
+/// Whether the heading of a game says that the Crawford game is over; `None` for other lines.
+///
+/// Headings: `Game 3`, `Game 3:`, `Game #3`, `Game 3 (Crawford)`, `Game 3 - Crawford game`,
+/// `Game 3 of 5`.
 fn heading(words: &[&str]) -> Option<bool> {
     let (number, rest) = match words {
         ["game", "no." | "no" | "#", number, rest @ ..] | ["game", number, rest @ ..] => {
@@ -128,8 +130,9 @@ fn starts_word(text: &str, at: usize) -> bool {
         && text[at..].starts_with(|c: char| c.is_ascii_digit() || c == 'm')
 }
 
-/// The line without HTML tags and references, and with ASCII characters in place of wide ones: rows
-/// that were copied from a page or typed with an East Asian keyboard.
+/// The line without HTML tags and references, and with ASCII characters in place of wide ones.
+///
+/// It serves rows that were copied from a page or typed with an East Asian keyboard.
 pub(super) fn plain(line: &str) -> Cow<'_, str> {
     // Quoted in a letter.
     let line = line.trim_start_matches(['>']);

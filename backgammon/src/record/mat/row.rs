@@ -145,8 +145,8 @@ fn is_bare_roll(word: &str, next: Option<&str>) -> bool {
     word.len() == 2 && word.bytes().all(|b| (b'1'..=b'6').contains(&b)) && next.is_some_and(is_move)
 }
 
-/// The number of a row, and whether the line is a row: a number and an action, or actions alone
-/// with a play among them.
+/// The number of a row: digits at the beginning of the line, and then `)` or `.`. After `.` the
+/// line has a blank or a tab, or it ends.
 pub(super) fn row_number(line: &str) -> Option<u32> {
     let line = line.trim_start();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();

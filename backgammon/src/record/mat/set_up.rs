@@ -13,8 +13,10 @@ fn invalid(text: &str, reason: impl Into<String>) -> RecordErrorKind {
     RecordErrorKind::InvalidSetUp { text: text.trim().to_owned(), reason: reason.into() }
 }
 
-/// `----cBD-D-B--A--Abcdc---A-/0`: 26 points as in an XGID, capitals for the left player, who is X,
-/// and the cube as a power of two with a sign for its owner.
+/// `----cBD-D-B--A--Abcdc---A-/0`: 26 points as in an XGID, and the cube.
+///
+/// Capitals are checkers of the left player, who is X. The cube is written as a power of two, with
+/// a sign for its owner.
 pub(super) fn of_comment(text: &str) -> Result<GameStart, RecordErrorKind> {
     let (board, cube) = text.trim().split_once('/').unwrap_or((text.trim(), "0"));
     let mut points = [0i8; 26];
@@ -56,9 +58,11 @@ pub(super) fn in_comment(start: &GameStart) -> String {
     format!("{board}/{sign}{}", start.cube.ilog2())
 }
 
-/// The forty fields of Snowie after an illegal play of `player`: the board of the other player, who
-/// is on roll. Field 12 is one bar and field 37 the other; writers disagree about the order, so
-/// that is right which changes no number of checkers of the player who did not move.
+/// The forty fields of Snowie after an illegal play of `player`.
+///
+/// They show the board of the other player, who is on roll. Field 12 is one bar and field 37 the
+/// other, but writers disagree about the order. The right order changes no number of checkers of
+/// the player who did not move.
 pub(super) fn of_illegal_play(
     text: &str,
     game: &GameReader,

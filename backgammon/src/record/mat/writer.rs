@@ -7,8 +7,10 @@ use super::{set_up, tags};
 use crate::record::game::{GameHeader, GameStart, RecordEnd, RecordEvent, RecordedGame};
 use crate::{Scoring, Seat};
 
-/// Width of the left column, after a row's number of 5 columns: the longest play, four moves that
-/// all hit, takes 31 columns, and programs look for the right column from about column 34 on.
+/// Width of the left column, after a row's number of 5 columns.
+///
+/// The longest play, four moves that all hit, takes 31 columns. Programs look for the right column
+/// from about column 34 on.
 const LEFT: usize = 34;
 const NUMBER: usize = 5;
 /// Indent of a result in the left column.

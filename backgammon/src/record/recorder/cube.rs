@@ -37,8 +37,11 @@ impl Recorder {
     /// doubler is a raccoon.
     ///
     /// # Errors
-    /// [`RecordErrorKind`] if there is no double for `player` to answer, in a match, or if the cube
-    /// that was offered shows its highest value.
+    /// [`RecordErrorKind`] in these cases:
+    ///
+    /// - There is no double for `player` to answer.
+    /// - The game is in a match.
+    /// - The cube that was offered shows its highest value.
     pub fn beaver(&mut self, player: Seat) -> Result<(), RecordErrorKind> {
         self.check_answer(player)?;
         // Whether beavers are played, the record itself shows.

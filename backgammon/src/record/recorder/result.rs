@@ -41,9 +41,11 @@ impl Recorder {
         })
     }
 
-    /// Records that the opponent of `winner` resigned `points`, the smallest stake that reaches
-    /// them; the error says that no stake is worth exactly these points, but the resignation is
-    /// recorded.
+    /// Records that the opponent of `winner` resigned `points`, as the smallest stake that reaches
+    /// them.
+    ///
+    /// The error says that no stake is worth exactly these points. The resignation is recorded all
+    /// the same.
     pub(in crate::record) fn resign_points(
         &mut self,
         winner: Seat,

@@ -320,8 +320,9 @@ fn a_game_goes_on_after_an_illegal_play_that_can_be_made() {
         illegal.warnings,
         ["f:5: illegal play '8/4 6/5': expected a legal play of 42; the game goes on after it"]
     );
-    // Onto a point that is taken, with a checker that is not there, backwards, with too many and
-    // too few steps, and in no notation at all: a legal play that fits what follows is found.
+    // The plays go onto a point that is taken, move a checker that is not there, or go backwards.
+    // Others have too many or too few steps, or no notation at all. For each of them a legal play
+    // that fits what follows is found.
     let plays = ["24/20 13/8", "7/3 6/4", "24/22 24/15", "4/8 6/4", "8/4 6/4 13/11", "8/4", "8/x"];
     for play in plays {
         let found = found_in(&format!("42: {play}"));

@@ -13,7 +13,7 @@ use rand_pcg::Pcg64;
 use super::games::{end, is_legal, names, session};
 use super::xg_writer::{file, position_file, records};
 
-/// The match that lies as a file beside the tests.
+/// The match of the file `written.mat`.
 fn of_the_fixture() -> Vec<RecordedGame> {
     let text = std::fs::read(folder().join("written.mat")).expect("written.mat");
     let mut games = Vec::new();

@@ -1,5 +1,6 @@
-//! The state of the practice server (accounts, lobby, matches and chat), without I/O: lines and the
-//! time go in, lines and journal entries come out.
+//! The state of the practice server (accounts, lobby, matches and chat), without I/O.
+//!
+//! Lines and the time go in, lines and journal entries come out.
 
 mod commands;
 mod gag;

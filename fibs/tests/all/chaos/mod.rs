@@ -26,8 +26,9 @@ use rand_pcg::Pcg64;
 
 /// A match takes this long at most.
 const LONGEST: Duration = Duration::from_secs(12 * 3600);
-/// Nothing moves for this time at most while the session believes that it plays: the longest
-/// deadline, `leave` twice and the time between two lines.
+/// The longest time in which nothing moves while the session believes that it plays.
+///
+/// It is the longest deadline, `leave` twice and the time between two lines.
 const LONGEST_PAUSE: Duration = Duration::from_secs(420);
 
 /// Plays at random and keeps a journal, as a bot does.

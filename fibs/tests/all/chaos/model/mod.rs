@@ -1,6 +1,8 @@
-//! Some server of the protocol, made from a seed: its wording, what it leaves out, what it does not
-//! know, when boards come and how late. It was written from the descriptions of FIBS, JIBS,
-//! BaldLies and TigerGammon, not from the practice server of this crate.
+//! Some server of the protocol, made from a seed.
+//!
+//! The seed decides about the wording, what the server leaves out, what it does not know, when
+//! boards come and how late. The model was written from the descriptions of FIBS, JIBS, BaldLies
+//! and TigerGammon, not from the practice server of this crate.
 
 mod commands;
 mod game;

@@ -83,9 +83,11 @@ fn back(side: &SideView) -> u8 {
     side.checkers(19, 25)
 }
 
-/// The smallest pip deficit that counts as the paper's "significant disadvantage". With 40 the
-/// share of back games in self-play is nearest to the paper's 8.2 %; with 30 and 50, 10 % and 8 %
-/// of all positions satisfy the rule, including those that belong to a class above.
+/// The smallest pip deficit that counts as the paper's "significant disadvantage".
+///
+/// With 40 the share of back games in self-play is nearest to the paper's 8.2 %. With 30, 10 % of
+/// all positions satisfy the rule, with 50, 8 %. These shares include positions that belong to a
+/// class above.
 const FAR_BEHIND: i32 = 40;
 
 const SPECS: &[ClassSpec] = &[
@@ -174,9 +176,9 @@ const SPECS: &[ClassSpec] = &[
         slug: "own-home",
         encoding: Encoding::Contact,
         paper_examples: 3.3,
-        // "Further than the 8 point" is taken to mean that every checker is on points 8 to 1: then
+        // "Further than the 8 point" is taken to mean that every checker is on points 8 to 1. Then
         // the share is the paper's (about 4 %). With points 16 to 1 ("field 8 from where they
-        // start") it would be twice as large.
+        // start") the share would be twice as large.
         meaning: "all of the player's checkers are on their points 8 to 1, or off",
         plan: None,
         cube_efficiency: None,

@@ -31,9 +31,11 @@ pub fn dispatch_wide<Op: WithSimd>(is_wide: bool, work: Op) -> Op::Output {
     dispatch(work)
 }
 
-/// Runs a part of some `work` of [`dispatch`] with the same vectors. In a release the part is
-/// inlined, which evaluates 3 % faster. In development it is a function that is compiled once for
-/// all its callers: the compiler takes more than twice the time for a function of twice the size.
+/// Runs a part of some `work` of [`dispatch`] with the same vectors.
+///
+/// In a release the part is inlined, which evaluates 3 % faster. In development it is a function
+/// that is compiled once for all its callers. The compiler takes more than twice the time for a
+/// function of twice the size.
 #[cfg_attr(debug_assertions, inline(never))]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn apart<S: Simd, Op: WithSimd>(simd: S, part: Op) -> Op::Output {

@@ -132,8 +132,8 @@ pub struct AnalysedDecision {
     pub cube: Cube,
     /// Money or the score, seen by the same player.
     pub scoring: Scoring,
-    /// What a point of equity on a cube at 1 is worth here: points for money (the value of the
-    /// cube), match winning chances, 0..=1, in a match.
+    /// What a point of equity on a cube at 1 is worth here. For money it is worth points, as many
+    /// as the value of the cube. In a match it is worth match winning chances, 0..=1.
     pub unit: f32,
     /// What an equity of 0 is worth for the player on roll: 0 for money, match winning chances in a
     /// match.

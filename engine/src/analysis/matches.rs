@@ -19,8 +19,10 @@ pub struct FinalScore {
     pub winner: Option<Seat>,
 }
 
-/// The games of each match, in order: the next match begins where names or the length change, the
-/// score falls, or a match has been won. Money games in a row are one session.
+/// The games of each match, in order.
+///
+/// The next match begins where the names or the length change, where the score falls, or after a
+/// match that was won. Money games in a row are one session.
 #[must_use]
 pub fn matches_in(games: &[RecordedGame]) -> Vec<Range<usize>> {
     let mut all = Vec::new();

@@ -1,13 +1,16 @@
 //! Match analysis: the loss of every play and cube action of recorded games, and the luck of every
 //! roll.
 //!
-//! Losses are equities in points on a cube at 1; in a match they follow from match winning chances.
-//! Each decision also knows what such a point is worth there, in points for money and in match
-//! winning chances in a match ([`AnalysedDecision::unit`]). A play counts as a decision if it was
-//! not forced. Not doubling counts if it lost equity, or if doubling was nearly as good
-//! ([`CLOSE`]): otherwise players could lower their average by owning the cube. PR is 500 times the
-//! mean loss of the decisions that count, the error rate 1000 times. [`PlayerRating`] puts a word
-//! to a PR.
+//! Losses are equities in points on a cube at 1. In a match they follow from match winning chances.
+//! [`AnalysedDecision::unit`] tells what such a point is worth at a decision: points for money,
+//! match winning chances in a match.
+//!
+//! A play counts as a decision if it was not forced. Not doubling counts if it lost equity, or if
+//! doubling was nearly as good ([`CLOSE`]). Without this rule players could lower their average by
+//! owning the cube.
+//!
+//! PR is 500 times the mean loss of the decisions that count, the error rate 1000 times.
+//! [`PlayerRating`] puts a word to a PR.
 //!
 //! [`roll_out`] replaces the verdict of the search on a decision by that of rollouts.
 

@@ -29,7 +29,9 @@ pub(super) struct Question {
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) enum Asked {
-    /// A roll and the board after its play; whether it is the first of the game, and whether the
+    /// A roll and the board after its play.
+    ///
+    /// `first` tells whether it is the first roll of the game. `might_double` tells whether the
     /// player was allowed to double before it.
     Roll { dice: Dice, after: Position, first: bool, might_double: bool },
     /// A cube action.

@@ -1,8 +1,9 @@
 //! Words for a PR.
 
-/// How well a player played, by their PR. Words and limits are those of eXtreme Gammon, as
-/// Wikipedia's article "eXtreme Gammon" lists them; a single match of a few dozen decisions tells
-/// little about a player.
+/// How well a player played, by PR.
+///
+/// Words and limits are those of eXtreme Gammon, as Wikipedia's article "eXtreme Gammon" lists
+/// them. A single match of a few dozen decisions tells little about a player.
 ///
 /// ```
 /// use nonet_engine::analysis::PlayerRating;

@@ -39,18 +39,22 @@ pub struct RolledOut {
     /// The best play and the play that was made, the better one first; or no double and double with
     /// take.
     pub rows: Vec<RolledRow>,
-    /// How much better the alternative is than the choice that was made, in points on a cube at 1:
-    /// below 0 if the choice was right. Both are rolled out with the same dice, and the standard
-    /// error is that of the difference.
+    /// How much better the alternative is than the choice that was made, in points on a cube at 1.
+    /// It is below 0 if the choice was right. Both are rolled out with the same dice, and the
+    /// standard error is that of the difference.
     pub lost: Estimate,
     /// The loss that the search had found.
     pub searched_loss: f32,
 }
 
-/// Rolls out a decision on the current thread pool and replaces its loss by the rollout's: of a
-/// play, the best one and the one that was made; of a cube action, no double and double with take.
-/// Both have the same dice. A play that was the best is left as it is. `progress` counts games;
-/// false if it was stopped before the end, and the decision then keeps its verdict.
+/// Rolls out a decision on the current thread pool and replaces its loss by the rollout's.
+///
+/// Two choices are compared with the same dice. For a play they are the best play and the play that
+/// was made. For a cube action they are no double, and double with take. A play that was the best
+/// is left as it is.
+///
+/// `progress` counts games. The answer is false if `progress` was stopped before the end. The
+/// decision then keeps its verdict.
 ///
 /// # Errors
 /// [`MetError`] if the engine's match equity table does not reach the score.

@@ -150,8 +150,9 @@ impl BearoffDatabases {
         sum.finalize()
     }
 
-    /// The exact cubeful equities of a position with up to six checkers a side, or as many as the
-    /// stored database holds, all in their home boards.
+    /// The exact cubeful equities of a position in which both sides have all checkers at home.
+    ///
+    /// A side may have up to six checkers, or as many as the stored database holds.
     #[must_use]
     pub fn cubeful(&self, position: &Position) -> Option<Cubeful> {
         if !both_home(position) {
@@ -160,9 +161,11 @@ impl BearoffDatabases {
         self.exact(number(&own(position)), number(&theirs(position)))
     }
 
-    /// The cubeful equities of a position with up to eight checkers a side, all in their home
-    /// boards: exact where [`BearoffDatabases::cubeful`] knows them, else within 0.01. The first
-    /// question about a position takes some milliseconds.
+    /// The cubeful equities of a position in which both sides have all checkers at home.
+    ///
+    /// A side may have up to eight checkers. The equities are exact where
+    /// [`BearoffDatabases::cubeful`] knows them, else within 0.01. The first question about a
+    /// position takes some milliseconds.
     #[must_use]
     pub fn solved_cubeful(&self, position: &Position) -> Option<Cubeful> {
         if !both_home(position) {

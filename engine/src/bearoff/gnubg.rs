@@ -1,13 +1,19 @@
-//! Bearoff databases in GNU Backgammon's arithmetic and file format, identical to the byte: gnubg
-//! can use the files, and its published checksums verify the generator.
+//! Bearoff databases in GNU Backgammon's arithmetic and file format, identical to the byte.
 //!
-//! Layout, as read from its files: a line of 40 bytes, `gnubg-OS-06-15-1-1-0` (points, checkers,
-//! with the first checker's distribution, compressed, not approximated) or `gnubg-TS-06-06-1`
-//! (points, checkers, with cube), filled with `x`. One-sided: for each board an offset into the
-//! distributions (32 bits), then length and first roll of both distributions (8 bits each); then
-//! the distributions, 16 bits a number, certainty 65535. Two-sided: for each position four equities
-//! (cubeless, cube owned, centred, the opponent's), 16 bits each, -1 as 0 and +1 as 65535. All
-//! little-endian.
+//! gnubg can use the files, and its published checksums verify the generator.
+//!
+//! The layout, as read from gnubg's files, with all numbers little-endian:
+//!
+//! - Both files begin with a line of 40 bytes, filled with `x`:
+//!   - `gnubg-OS-06-15-1-1-0`: points, checkers, with the first checker's distribution, compressed,
+//!     not approximated;
+//!   - `gnubg-TS-06-06-1`: points, checkers, with cube.
+//! - The one-sided file has two parts:
+//!   - for each board an offset into the distributions (32 bits), then length and first roll of
+//!     both distributions (8 bits each);
+//!   - the distributions, 16 bits a number, certainty 65535.
+//! - The two-sided file has four equities for each position: cubeless, cube owned, centred, the
+//!   opponent's. Each has 16 bits, with -1 as 0 and +1 as 65535.
 
 use super::HOMES;
 use super::home_board_index::homes;

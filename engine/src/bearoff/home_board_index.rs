@@ -29,10 +29,12 @@ pub(super) const fn homes(checkers: u8) -> usize {
     CHOOSE[checkers as usize + POINTS][POINTS] as usize
 }
 
-/// The number of a home board: the sum of C(s + k - 1, k) for k = 1..=6, where s checkers stand on
-/// the k highest points (the combinatorial number system; GNU Backgammon uses the same numbers).
+/// The number of a home board: the sum of C(s + k - 1, k) for k = 1..=6.
 ///
-/// No sum grows when a checker moves forward or off, so every play leads to a lower number, and
+/// Here s checkers stand on the k highest points. This is the combinatorial number system; GNU
+/// Backgammon uses the same numbers.
+///
+/// No sum grows when a checker moves forward or off. So every play leads to a lower number, and
 /// boards with fewer checkers have lower numbers.
 #[inline(always)]
 pub(super) fn number(home: &Home) -> usize {
@@ -97,7 +99,7 @@ pub(super) fn theirs(position: &Position) -> Home {
 }
 
 /// Whether both sides have checkers left, all of them in their home boards, in a game of 15
-/// checkers: in one of fewer other gammons are possible.
+/// checkers. In a game of fewer checkers other gammons are possible.
 #[inline(always)]
 #[must_use]
 pub fn both_home(position: &Position) -> bool {

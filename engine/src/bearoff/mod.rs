@@ -7,12 +7,12 @@
 //! database holds the exact equity of every position with up to six checkers a side, with and
 //! without a cube.
 //!
-//! For up to eight checkers a side the equities with a cube are computed when they are asked for,
-//! within 0.01 of the exact ones (`race_solver.rs`).
+//! For up to eight checkers a side the equities with a cube are computed when they are asked for.
+//! They are within 0.01 of the exact ones (`race_solver.rs`).
 //!
 //! Both databases are computed in seconds, by retrograde analysis from the last checker.
 //! [`BearoffEvaluator`] adds them to an evaluator. [`gnubg`] makes the same databases in GNU
-//! Backgammon's arithmetic and format; a two-sided one for more checkers, up to 11 a side, is
+//! Backgammon's arithmetic and format. A two-sided database for more checkers, up to 11 a side, is
 //! looked up where it is stored ([`StoredTwoSided`]).
 
 mod evaluator;

@@ -84,7 +84,9 @@ impl<T: Chance> OneSided<T> {
         OneSided { off: table.off, first: table.first.split_off(FEWER) }
     }
 
-    /// All rows: first those of all checkers off, one for each board by number; then those of the
+    /// All rows.
+    ///
+    /// First come those of all checkers off, one for each board by number. Then come those of the
     /// first checker off, one for each board of 15 checkers.
     pub fn rows(&self) -> impl Iterator<Item = &Rolls<T>> {
         self.off.iter().chain(&self.first)
@@ -100,8 +102,8 @@ impl<T: Chance> OneSided<T> {
         Some(OneSided { off: rows, first })
     }
 
-    /// For board `number`, the distribution of rolls until it is empty, and that until its first
-    /// checker is off; the latter is `None` for boards of fewer than 15 checkers.
+    /// For board `number`, the distributions of rolls until it is empty and until its first checker
+    /// is off. The second one is `None` for boards of fewer than 15 checkers.
     pub(super) fn of(&self, number: usize) -> (&Rolls<T>, Option<&Rolls<T>>) {
         (&self.off[number], number.checked_sub(FEWER).map(|i| &self.first[i]))
     }

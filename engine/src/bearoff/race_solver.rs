@@ -17,8 +17,8 @@ const BOARDS: usize = homes(CHECKERS);
 const SLOWER_BY: f32 = 0.05;
 /// The most plays that are tried for a roll.
 const TRIED: usize = 3;
-/// Only the fastest play is tried on a board that needs more rolls on average: there the best play
-/// depends little on the opponent's board.
+/// On a board that needs more rolls than this on average, only the fastest play is tried. There the
+/// best play depends little on the opponent's board.
 const LONG: f32 = 5.0;
 /// Equities that stand together in memory.
 const PAGE: usize = 32;

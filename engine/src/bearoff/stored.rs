@@ -10,8 +10,10 @@ pub trait StoredTwoSided: Debug + Send + Sync {
     /// The largest number of checkers a side.
     fn checkers(&self) -> u8;
 
-    /// The equities at a place: the number of the board of the player on roll, times the number of
-    /// boards, plus that of the opponent's board.
+    /// The equities at a place.
+    ///
+    /// A place is the number of the own board, times the number of boards, plus the number of the
+    /// opponent's board. The own board is that of the player on roll.
     ///
     /// # Errors
     /// If the place cannot be read.

@@ -18,8 +18,8 @@ pub trait Equity: Copy + Default + PartialOrd + Send + Sync {
     fn get(self) -> f64;
     /// The same equity for the other player.
     fn opposite(self) -> Self;
-    /// The value with the option to double: `self` is the value of not doubling, `opponent` that of
-    /// playing on with the cube on the other side. A double is worth twice the latter, or a game
+    /// The value with the option to double. `self` is the value of not doubling, `opponent` that of
+    /// playing on with the cube on the other side. A double is worth twice `opponent`, or a game
     /// won if the other player passes.
     fn or_double(self, opponent: Self) -> Self;
     /// The mean over 36 throws, from the sum over them.

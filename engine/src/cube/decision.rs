@@ -37,9 +37,10 @@ pub enum CubeAction {
     Double,
 }
 
-/// A cube decision and the values it is based on. Equities are normalized to a cube at 1: a single
-/// game lost at the value of the cube is -1, one won is +1; in a match the same holds for their
-/// match winning chances.
+/// A cube decision and the values it is based on.
+///
+/// Equities are normalized to a cube at 1. A single game lost at the value of the cube is -1, one
+/// won is +1. In a match the same holds for match winning chances.
 ///
 /// ```
 /// use nonet_engine::{Engine, GameState, Plies};
@@ -74,9 +75,10 @@ pub struct CubeDecision {
     pub cubeless: Evaluation,
 }
 
-/// An equity in steps of 1/10,000 of a point, for comparisons: sums over 21 rolls of values that
-/// are all 1 differ from 1 by the rounding of their addition, and equal values must compare as
-/// equal.
+/// An equity in steps of 1/10,000 of a point, for comparisons.
+///
+/// Sums over 21 rolls of values that are all 1 differ from 1 by the rounding of their addition.
+/// Equal values must compare as equal.
 #[must_use]
 pub fn rounded_equity(equity: f32) -> i32 {
     (equity * 1e4).round() as i32
@@ -86,8 +88,8 @@ impl CubeDecision {
     /// Decides from the utilities of not doubling and of a double that is taken.
     ///
     /// Equities are compared as [`rounded_equity`] gives them. Of equals the player on roll prefers
-    /// keeping the cube to a double that is taken, and a double that is passed to playing on; the
-    /// opponent prefers a take to a pass, and a take to a beaver.
+    /// keeping the cube to a double that is taken. The player on roll also prefers a double that is
+    /// passed to playing on. The opponent prefers a take to a pass, and a take to a beaver.
     #[must_use]
     pub fn new(
         scoring: &CubeScoring,
@@ -232,9 +234,13 @@ mod tests {
         assert_eq!(at(0.69).answer, Answer::Pass);
     }
 
-    /// GNU Backgammon 1.07.001 at 0-ply with the same table prints these chances and equities (win,
-    /// gammons and backgammons won and lost, cumulative; no double, double and take). It uses a
-    /// cube efficiency of 0.68, nonet one of two thirds, and its chances are rounded.
+    /// GNU Backgammon 1.07.001 at 0-ply with the same table prints these chances and equities.
+    ///
+    /// The chances are win, gammons and backgammons won and lost, cumulative. The equities are no
+    /// double, and double with take.
+    ///
+    /// GNU Backgammon uses a cube efficiency of 0.68, nonet one of two thirds. The printed chances
+    /// are rounded.
     #[test]
     fn equities_agree_with_gnubg_for_its_own_probabilities() {
         let money = Scoring::Money { jacoby: false, beavers: false };

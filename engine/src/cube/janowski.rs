@@ -42,9 +42,12 @@ pub struct CubeEfficiency {
     pub knows_free_doubles: bool,
 }
 
-/// Efficiencies where a double of the player on roll is free, who does not double this turn: below
-/// the cash point, and from it on. The value steps there, by 0.07 of what lies between a dead and a
-/// live cube. Those of the rollouts of `reports/cube-efficiency.md`.
+/// Efficiencies where a double of the player on roll is free and the player does not double this
+/// turn.
+///
+/// The first one holds below the cash point, the second one from the cash point on. The value steps
+/// there, by 0.07 of the difference between a dead and a live cube. The numbers are those of the
+/// rollouts of `reports/cube-efficiency.md`.
 pub const OWN_FREE: [f32; 2] = [0.9, 0.83];
 
 /// The same where a double of the opponent is free, by the opponent's cash point.
@@ -160,9 +163,12 @@ impl OutcomeShares {
         if knot.1 > between(end, high, knot.0) { end } else { knot }
     }
 
-    /// Take point and cash point for money, where all values of the cube are alike: the two
-    /// equations above solved together, which gives Janowski's (L - 1/2) / (W + L + 1/2) and (L +
-    /// 1) / (W + L + 1/2).
+    /// Take point and cash point for money, where all values of the cube are alike.
+    ///
+    /// The two equations above, solved together, give Janowski's points:
+    ///
+    /// - take point: `(L - 1/2) / (W + L + 1/2)`;
+    /// - cash point: `(L + 1) / (W + L + 1/2)`.
     fn money_points(&self) -> (f32, f32) {
         let mean = |shares: &[f32; 3]| shares[0] + 2.0 * shares[1] + 3.0 * shares[2];
         let (won, lost) = (mean(&self.won), mean(&self.lost));
@@ -194,7 +200,9 @@ impl OutcomeShares {
     }
 
     /// The winning chances at which the opponent is indifferent between taking and passing a double
-    /// of this cube: with a cube that is then dead, and with a fully live one.
+    /// of this cube.
+    ///
+    /// The first one holds if the cube is then dead, the second one if it is then fully live.
     pub(super) fn cash_points(&self, scoring: &CubeScoring, cube: Cube) -> (f32, f32) {
         let after = cube.doubled();
         let (lost, won) = self.ends(scoring, after);

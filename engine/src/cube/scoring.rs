@@ -105,8 +105,9 @@ impl CubeScoring {
             && matches!(cube.owner(), CubeOwner::Centred)
     }
 
-    /// Whether the player on roll can gain by doubling a cube at `value`: not in the Crawford game,
-    /// and not if a single game at that value wins the match.
+    /// Whether the player on roll can gain by doubling a cube at `value`.
+    ///
+    /// A player cannot gain in the Crawford game, or if a single game at that value wins the match.
     #[must_use]
     pub const fn may_gain_by_doubling(&self, value: u32) -> bool {
         match self.session {
@@ -142,8 +143,10 @@ impl CubeScoring {
         lost + 0.5 * (equity + 1.0) * (won - lost)
     }
 
-    /// The gammon prices of the player and of the opponent: the additional value of a gammon over a
-    /// single game, relative to the difference between a single game won and lost; 0.5 for money.
+    /// The gammon prices of the player and of the opponent.
+    ///
+    /// A price is the additional value of a gammon over a single game. It is relative to the
+    /// difference between a single game won and lost: 0.5 for money.
     #[must_use]
     pub fn gammon_prices(&self, value: u32) -> (f32, f32) {
         self.price_of_one_more(value, 1)

@@ -46,10 +46,13 @@ pub fn cached_bearoff() -> Result<CachedBearoff, StoreError> {
     Ok(CachedBearoff { databases: Arc::new(databases), origin })
 }
 
-/// [`cached_bearoff`] for players. If the environment variable `NONET_TWO_SIDED` names a two-sided
-/// database in GNU Backgammon's format (as [`gnubg::two_sided`](crate::bearoff::gnubg::two_sided)
-/// makes it), positions that only it holds are looked up in that file. Training runs do without it:
-/// their bytes depend on their options alone.
+/// [`cached_bearoff`] for players.
+///
+/// The environment variable `NONET_TWO_SIDED` may name a two-sided database in GNU Backgammon's
+/// format, as [`gnubg::two_sided`](crate::bearoff::gnubg::two_sided) makes it. Positions that only
+/// this database holds are looked up in that file.
+///
+/// Training runs do without it: the bytes of a run depend on its options alone.
 ///
 /// # Errors
 /// [`StoreError`] if one of these variables names a file that cannot be used.

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::rollout::Roller;
 use crate::search::{Plies, PliesError};
 
-/// How deep a decision is looked into: a search of some plies, or a rollout with a name, which
-/// decides where a search leaves it close.
+/// How deep a decision is looked into: a search of some plies, or a rollout with a name.
+///
+/// A rollout decides where a search leaves the decision close.
 ///
 /// ```
 /// use nonet_engine::Plies;

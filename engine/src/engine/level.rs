@@ -1,5 +1,6 @@
-//! Levels of play, so that people of any strength find an opponent: the engine with noise of known
-//! size, or with plays as people choose them.
+//! Levels of play, so that people of any strength find an opponent.
+//!
+//! A level is the engine with noise of known size, or with plays as people choose them.
 
 use super::{CubeContext, Engine, ScoredMove};
 use crate::backgammon::{Dice, Position, Scoring, Seat};
@@ -79,7 +80,7 @@ impl std::fmt::Display for Level {
 /// An engine that decides at a level.
 ///
 /// The noise of a play follows from the seed, the position and the play alone, not from the order
-/// of questions: a match that was interrupted, or a decision that was taken back, goes on in the
+/// of questions. So a match that was interrupted, or a decision that was taken back, goes on in the
 /// same way.
 #[derive(Clone)]
 pub struct LevelPlayer {

@@ -13,8 +13,9 @@ use crate::search::{MoveFilter, Plies, Search, SearchSettings};
 
 /// Questions about a game with its cube, its score and its roll.
 impl Engine {
-    /// Every legal play of the roll of `state` by cubeful equity, the best first; a roll that
-    /// cannot be played gives the one empty play.
+    /// Every legal play of the roll of `state` by cubeful equity, the best first.
+    ///
+    /// A roll that cannot be played gives the one empty play.
     ///
     /// # Errors
     /// [`EngineError`] if the game is over, the dice are not rolled, or the match equity table does
@@ -34,7 +35,9 @@ impl Engine {
     }
 
     /// Whether the player on roll in `state` should double before rolling, and how the opponent
-    /// should answer; the same if a double must be answered.
+    /// should answer.
+    ///
+    /// If a double must be answered, the decision is the same.
     ///
     /// # Errors
     /// [`EngineError`] if the game is over, a beaver has turned the cube, or the match equity table
@@ -156,16 +159,18 @@ impl Engine {
         })
     }
 
-    /// Whether the player on roll should double before rolling, and how the opponent should answer,
-    /// at the depth of cube decisions ([`Engine::cube_plies`]) whatever the depth of play. To
+    /// Whether the player on roll should double before rolling, and how the opponent should answer.
+    ///
+    /// The depth is that of cube decisions ([`Engine::cube_plies`]), whatever the depth of play. To
     /// answer a double, ask for the position of the doubler, with the cube before the double.
     #[must_use]
     pub fn cube_decision(&self, position: &Position, context: &CubeContext) -> CubeDecision {
         self.decide_cube(position, context).0
     }
 
-    /// The decision of the opponent after a play as the ranking of plays sees it: by the efficiency
-    /// of the cube that all results of a roll share.
+    /// The decision of the opponent after a play, as the ranking of plays sees it.
+    ///
+    /// It uses the efficiency of the cube that all results of a roll share.
     pub(crate) fn cube_after_play(
         &self,
         position: &Position,

@@ -60,8 +60,10 @@ impl Engine {
         self.parts.roller.map_or(Depth::Search(self.plies()), Depth::Rollout)
     }
 
-    /// Whether a play was evaluated at the engine's depth: a move filter may have left it before
-    /// the end of the search, or the search may have found it too bad for a rollout.
+    /// Whether a play was evaluated at the engine's depth.
+    ///
+    /// A move filter may have left the play before the end of the search. Or the search may have
+    /// found it too bad for a rollout.
     #[must_use]
     pub fn is_at_depth(&self, play: &ScoredMove) -> bool {
         play.plies == self.plies() && (self.parts.roller.is_none() || play.rollout.is_some())

@@ -28,8 +28,8 @@ pub struct ScoredMove {
     /// The depth of the evaluation: a move filter may have stopped it before the engine's own
     /// depth.
     pub plies: Plies,
-    /// The equity for the player who makes the play, in points on a cube at 1: cubeful, or cubeless
-    /// if it was asked for without a cube.
+    /// The equity for the player who makes the play, in points on a cube at 1. It is cubeless if it
+    /// was asked for without a cube, else cubeful.
     pub equity: f32,
     /// The cubeless evaluation for the player who makes the play.
     pub value: Evaluation,
@@ -42,8 +42,8 @@ pub struct ScoredMove {
 pub struct RolloutPrecision {
     /// The number of games, 0 if a play ends the game.
     pub games: u64,
-    /// The standard error of the equity, that of the dice alone, in points on a cube at 1; of a
-    /// cube decision that of what a double gains.
+    /// The standard error of the equity, that of the dice alone, in points on a cube at 1. For a
+    /// cube decision it is the standard error of the gain of a double.
     pub stderr: f32,
 }
 

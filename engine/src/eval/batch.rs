@@ -51,9 +51,10 @@ thread_local! {
     static BUFFERS: RefCell<Buffers> = RefCell::default();
 }
 
-/// The hidden sums over the inputs that depend only on the checkers of the player on roll. After
-/// the plays of one roll the opponent is on roll, and the opponent's checkers have changed only by
-/// hits, so a few accumulators serve all results.
+/// The hidden sums over the inputs that depend only on the checkers of the player on roll.
+///
+/// After the plays of one roll the opponent is on roll. The opponent's checkers have changed only
+/// by hits, so a few accumulators serve all results.
 #[derive(Default)]
 struct CachedAccumulator {
     own: SideView,

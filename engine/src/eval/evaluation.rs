@@ -15,11 +15,13 @@ pub const HEADS: usize = 7;
 
 /// A cubeless evaluation of a position for the player on roll.
 ///
-/// The seven heads of Wiering, Patist & Mannen, section 4.1: the average result, and the six
-/// outcomes one by one (not cumulative, unlike the five numbers that gnubg prints). Probabilities
-/// from linear outputs may lie slightly below 0 or above 1. They are not clamped, because a clamp
-/// would hide these errors from learning. What the rules exclude is 0 in every answer of an
-/// evaluator of this crate: see [`Evaluation::within`].
+/// The seven heads are those of Wiering, Patist & Mannen, section 4.1: the average result, and the
+/// six outcomes one by one. The outcomes are not cumulative, unlike the five numbers that gnubg
+/// prints.
+///
+/// Probabilities from linear outputs may lie slightly below 0 or above 1. They are not clamped,
+/// because a clamp would hide these errors from learning. Outcomes that the rules exclude are 0 in
+/// every answer of an evaluator of this crate: see [`Evaluation::within`].
 ///
 /// ```
 /// use nonet_engine::Evaluation;
@@ -90,9 +92,10 @@ impl Evaluation {
         0.5 * (self.average + self.outcome_equity())
     }
 
-    /// The five cumulative probabilities that gnubg and other programs show, each 0..1: win, win
-    /// gammon or more, win backgammon, lose gammon or more, lose backgammon. The six outcomes are
-    /// first clamped to 0..1 and normalized to a sum of 1.
+    /// The five cumulative probabilities that gnubg and other programs show, each 0..1.
+    ///
+    /// They are win, win gammon or more, win backgammon, lose gammon or more, lose backgammon. The
+    /// six outcomes are first clamped to 0..1 and normalized to a sum of 1.
     #[must_use]
     pub fn cumulative(&self) -> [f32; 5] {
         let inside = self.outcomes.map(|p| p.clamp(0.0, 1.0));

@@ -2,9 +2,11 @@
 //!
 //! The methods of [`Evaluator`] and [`Player`](crate::game::Player) return no errors, because
 //! nonet's own evaluators cannot fail. [`External`] wraps an [`ExternalEngine`] as either and
-//! stores its first failure. The code that runs games, training or a benchmark checks
-//! [`Evaluator::failure`] or [`Player::failure`](crate::game::Player::failure) after each piece of
-//! work and discards that work after a failure.
+//! stores its first failure.
+//!
+//! Code that runs games, training or a benchmark checks [`Evaluator::failure`] or
+//! [`Player::failure`](crate::game::Player::failure) after each piece of work. It discards a piece
+//! of work with a failure.
 
 use std::error::Error;
 use std::slice;

@@ -89,8 +89,10 @@ fn to_equity(row: ArrayView1<f32>) -> f32 {
     row.iter().zip(POINTS).map(|(w, points)| 0.5 * w * points).sum()
 }
 
-/// The inputs of a net without a hidden layer, each with its weight to the equity of the player to
-/// move: points per game per unit of the input. `None` if the net has hidden units or a softmax.
+/// The inputs of a net without a hidden layer, each with its weight.
+///
+/// It is the weight to the equity of the player to move, in points per game per unit of the input.
+/// `None` if the net has hidden units or a softmax.
 #[must_use]
 pub fn linear_weights(net: &Net) -> Option<Vec<(Feature, f32)>> {
     let dense = net.mlp.to_weights();

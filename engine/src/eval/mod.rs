@@ -101,9 +101,11 @@ pub trait Evaluator: Send + Sync {
         false
     }
 
-    /// Whether it applies the rules itself: finished games have their exact value, and outcomes that
-    /// the rules exclude have no chance unless [`Evaluator::all_outcomes`] is true. An engine
-    /// applies them to the answers of other evaluators, which takes time.
+    /// Whether the evaluator applies the rules itself.
+    ///
+    /// Then finished games have their exact value. Outcomes that the rules exclude have no chance
+    /// unless [`Evaluator::all_outcomes`] is true. An engine applies the rules to the answers of
+    /// other evaluators, which takes time.
     fn applies_rules(&self) -> bool {
         false
     }
@@ -183,9 +185,10 @@ impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
     }
 }
 
-/// Returns the index of the best of `results`: the first one with the lowest equity for the
-/// opponent, who is on roll in all of them. `values` receives their evaluations. Returns 0 if there
-/// are no results.
+/// Returns the index of the best of `results`.
+///
+/// The best is the first one with the lowest equity for the opponent, who is on roll in all of
+/// them. `values` receives the evaluations of the results. Returns 0 if there are no results.
 pub fn best_result(
     evaluator: &dyn Evaluator,
     results: &[Position],

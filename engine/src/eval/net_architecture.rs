@@ -29,9 +29,10 @@ pub enum InputChoice {
     All,
     /// Those that are not raw ("general features").
     General,
-    /// The same, and some raw inputs ("general features and partial raw board"): one or more
-    /// checkers on a point, two or more, any on the bar, any off. In chess the paper took kings and
-    /// pawns.
+    /// The same, and some raw inputs ("general features and partial raw board").
+    ///
+    /// These are one or more checkers on a point, two or more, any on the bar, any off. In chess
+    /// the paper took kings and pawns.
     PartlyRaw,
     /// Those of the opponent, who has just moved: what PubEval reads.
     OfTheOpponent,
@@ -81,10 +82,10 @@ pub type HiddenLayers = [usize; 2];
 
 /// An architecture: the nets of a team, their encodings and their sizes.
 ///
-/// It is written as the name of a row of [`Architecture::ALL`], or as a shape: the hidden units of
-/// the endgame, race and contact nets, such as `40/64/128`, or with two layers
-/// `128-16/128-16/512-32`. Nets that all read one encoding have one width: `80+single+linear`.
-/// Words behind `+` change the rest:
+/// An architecture is written as the name of a row of [`Architecture::ALL`], or as a shape. A shape
+/// is the hidden units of the endgame, race and contact nets, such as `40/64/128`, or with two
+/// layers `128-16/128-16/512-32`. Nets that all read one encoding have one width:
+/// `80+single+linear`. Words behind `+` change the rest:
 ///
 /// - classes that share a net: `by-encoding`, `by-contact` or `single`;
 /// - hidden units: `sigmoid`, `rbf`, `softsign` or `silu`;

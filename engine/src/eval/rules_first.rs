@@ -1,5 +1,6 @@
-//! Finished games by the rules, all others by an evaluator that need not know them: chances that
-//! the rules exclude are taken out of its answers.
+//! Finished games by the rules, all others by an evaluator that need not know the rules.
+//!
+//! Chances that the rules exclude are taken out of the evaluator's answers.
 
 use super::{Cubeful, Evaluation, Evaluator, EvaluatorDescription, ExternalFailure};
 use crate::backgammon::Position;

@@ -71,11 +71,13 @@ impl<N: Network> Net<N> {
     }
 
     /// Whether the average result is computed from the six outcomes instead of read from its own
-    /// output: in positions without contact, if the outcomes are a softmax. In races a single pip
-    /// can change the result. Softmax outputs follow such steps, a linear output does not: against
-    /// exact bearoff values the softmax had an error of 0.017 points (root mean square), the linear
-    /// output one of 0.042. With contact both are equally good, and their mean is better than
-    /// either.
+    /// output.
+    ///
+    /// It is computed so in positions without contact, if the outcomes are a softmax. In races a
+    /// single pip can change the result. Softmax outputs follow such steps, a linear output does
+    /// not. Against exact bearoff values the softmax had an error of 0.017 points (root mean
+    /// square), the linear output one of 0.042. With contact both are equally good, and their mean
+    /// is better than either.
     #[inline(always)]
     #[must_use]
     pub fn reads_outcomes_alone(&self) -> bool {

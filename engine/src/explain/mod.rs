@@ -62,8 +62,8 @@ pub struct Explanation {
     pub loss: f32,
     /// The opponent's 21 rolls, by falling share of the loss.
     pub rolls: Vec<RollShare>,
-    /// What the rolls add up to, in points on a cube at 1: the loss, but for what a search of 21
-    /// rolls apart sees otherwise.
+    /// What the rolls add up to, in points on a cube at 1. It differs from the loss where a
+    /// separate search of each of the 21 rolls sees something else.
     pub rolls_loss: f32,
     /// What the opponent does with the cube after the better play, and after the other, before the
     /// roll. The shares of the rolls count it.
@@ -72,9 +72,11 @@ pub struct Explanation {
     pub themes: Option<ThemeShares>,
     /// The board after the better play and after the other.
     pub facts: [BoardFacts; 2],
-    /// Pips that the player who moved wastes in the bearoff of either board: the mean number of
-    /// rolls until all checkers are off, times the 49/6 pips of a mean roll, less the pip count.
-    /// `None` where not all own checkers are home or the engine has no bearoff databases.
+    /// Pips that the player who moved wastes in the bearoff of either board.
+    ///
+    /// They are the mean number of rolls until all checkers are off, times 49/6, less the pip
+    /// count. A mean roll has 49/6 pips. `None` where not all own checkers are home or the engine
+    /// has no bearoff databases.
     pub wasted: Option<[f32; 2]>,
     /// The classes of the two boards, the opponent on roll: they choose the net.
     pub classes: [Class; 2],

@@ -15,8 +15,9 @@ pub struct NextDouble {
     pub passed: u8,
 }
 
-/// The next doubles after the best replies of `rolls`; none after the end of the game, or where the
-/// opponent has doubled out the player.
+/// The next doubles after the best replies of `rolls`.
+///
+/// There are none after the end of the game, or where the opponent has doubled out the player.
 pub(super) fn next_doubles(
     engine: &Engine,
     state: &GameState,

@@ -11,8 +11,8 @@ use crate::search::Plies;
 pub struct OwnRoll {
     /// The roll.
     pub dice: Dice,
-    /// Its share of the difference, in points on a cube at 1: its probability times the mean
-    /// difference after the opponent's best replies to all rolls.
+    /// Its share of the difference, in points on a cube at 1. The share is the probability of the
+    /// roll, times the mean difference after the opponent's best replies to all rolls.
     pub share: f32,
     /// What it does, if the plays differ in it; asked of the rolls with the largest shares.
     pub deed: Option<OwnDeed>,

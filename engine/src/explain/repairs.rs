@@ -6,8 +6,10 @@ use crate::cube::CubeContext;
 use crate::engine::{Engine, ScoredMove};
 use crate::search::Plies;
 
-/// The board after the worse play with one blot moved to another own checker near by, or with its
-/// anchor where the better play has one.
+/// The board after the worse play with one change.
+///
+/// One blot is moved to another own checker near by, or the anchor is moved to a point where the
+/// better play has one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repair {
     /// Where the blot, or the anchor, stands, in the numbering of the player who moved.
@@ -30,9 +32,13 @@ const REACH: u8 = 6;
 /// The most boards that are tried.
 const MOST: usize = 8;
 
-/// The change that leaves the least of the loss, if it takes away half of it or more. A blot is
-/// moved only if the worse play leaves more throws that hit, the better play has no blot there, and
-/// the move leaves fewer such throws: elsewhere it is the pips that count.
+/// The change that leaves the least of the loss, if it takes away half of it or more.
+///
+/// A blot is moved only if all of this holds, because elsewhere the pips count:
+///
+/// - The worse play leaves more throws that hit.
+/// - The better play has no blot there.
+/// - The move leaves fewer such throws.
 pub(super) fn repair(
     engine: &Engine,
     [better, worse]: [&ScoredMove; 2],
@@ -100,8 +106,10 @@ fn blots_moved(after: &Position) -> Vec<Changed> {
     found
 }
 
-/// The worse board with an anchor that the better play does not have where the better play has one
-/// that the worse play does not have. Where both plays hold the same anchor it explains nothing.
+/// The worse board with an anchor moved to the place of an anchor of the better play.
+///
+/// The better play does not have the first anchor, and the worse play does not have the second. An
+/// anchor that both plays hold explains nothing.
 pub(super) fn anchors_moved(better: &Position, worse: &Position) -> Vec<Changed> {
     let [held, own] = [better.flipped(), worse.flipped()];
     let anchors = |of: &Position, not: &Position| -> Vec<u8> {

@@ -117,8 +117,10 @@ impl After<'_> {
     }
 }
 
-/// The share of every roll in the difference between two plays, the cube as the opponent leaves it
-/// before the roll, and what the opponent does with it.
+/// The share of every roll in the difference between two plays, and what the opponent does with the
+/// cube.
+///
+/// The shares are with the cube as the opponent leaves it before the roll.
 pub(super) fn shares(
     engine: &Engine,
     state: &GameState,

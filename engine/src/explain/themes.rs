@@ -131,9 +131,9 @@ const BEGINNINGS: [(Theme, &[&str]); 8] = [
 
 /// The themes of the static difference between two boards that one net evaluates.
 ///
-/// The shares are Shapley values: a theme's share is what the equity changes when the theme's
-/// inputs are exchanged, averaged over all orders in which the themes can be exchanged. They add up
-/// to the difference.
+/// The shares are Shapley values. A theme's share is the change of the equity when the theme's
+/// inputs are exchanged. It is the average over all orders in which the themes can be exchanged.
+/// The shares add up to the difference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThemeShares {
     /// The static difference, in points per game: positive if the better play is better statically.

@@ -20,9 +20,11 @@ use crate::vectors::dispatch;
 
 /// An encoding: its inputs, and the functions that write them.
 ///
-/// A position is encoded in two steps: the inputs that depend on the own checkers alone, then those
-/// of the opponent and those that depend on both sides. The results of one roll share the first
-/// step. Every function is `#[inline(always)]`: otherwise it would be compiled without the vector
+/// A position is encoded in two steps. First come the inputs that depend on the own checkers alone.
+/// Then come those of the opponent and those that depend on both sides. The results of one roll
+/// share the first step.
+///
+/// Every function is `#[inline(always)]`: otherwise it would be compiled without the vector
 /// instructions.
 pub(super) trait FeatureSet {
     /// The name of a net that serves all classes of this encoding.

@@ -1,5 +1,6 @@
-//! The blots that the next roll can hit, computed for all 21 rolls with one bit for each point and
-//! one lane for each position.
+//! The blots that the next roll can hit.
+//!
+//! They are computed for all 21 rolls, with one bit for each point and one lane for each position.
 
 use pulp::Simd;
 
@@ -39,15 +40,15 @@ impl<S: Simd> Hits<S> {
         let first = held & ((held & 1).is_zero() | 1);
         let others = held & BOARD;
         let none = held.splat(0);
-        // The open points if the bar is empty after 1, 2 or 3 checkers have entered, else none: the
-        // points that the next die may reach with any checker.
+        // The open points if the bar is empty after 1, 2 or 3 checkers have entered, else none. The
+        // next die may reach these points with any checker.
         let mut free = [none; 3];
         for entered in 1..4 {
             free[entered - 1] =
                 open & attacker.on_bar().saturating_sub(held.splat(entered as u32)).is_zero();
         }
-        // For each die: the points that it reaches when played first, whether there are any, and
-        // the points that another die may reach after it.
+        // For each die: `reached` holds the points that it reaches when played first. `moves` tells
+        // whether there are any. `follow` holds the points that another die may reach after it.
         let (mut reached, mut moves, mut follow) = ([none; 7], [none; 7], [none; 7]);
         for die in 1..7 {
             reached[die] = first << die as u32 & open;

@@ -48,9 +48,10 @@ pub trait Inputs: Send + Sync {
     /// The number of inputs, at most [`SparseInputs::MOST_INPUTS`].
     fn inputs(&self) -> usize;
 
-    /// Adds the inputs of an unfinished position, seen by its player on roll, to an empty list:
-    /// those that are not zero, at most [`SparseInputs::ROOM`]. The same position must give the
-    /// same inputs.
+    /// Adds the inputs of an unfinished position, seen by its player on roll, to an empty list.
+    ///
+    /// It adds those that are not zero, at most [`SparseInputs::ROOM`]. The same position must give
+    /// the same inputs.
     fn encode(&self, position: &Position, inputs: &mut SparseInputs);
 
     /// Name, unit and reason of each input, for reports. The default numbers them.

@@ -6,15 +6,15 @@
 //! follow. Lengths are computed from the tables. Both halves come from one table and one function,
 //! so a mirrored position gives mirrored inputs.
 //!
-//! The counts of inputs, 68, 277 and 393, and their split into raw and higher-level inputs are
-//! those of Wiering, Patist & Mannen, section 4.1. The paper does not list the inputs; they were
-//! chosen here.
+//! The encodings have 68, 277 and 393 inputs. These counts and their split into raw and
+//! higher-level inputs are those of Wiering, Patist & Mannen, section 4.1. The paper does not list
+//! the inputs; they were chosen here.
 //!
 //! # Inputs of your own
 //! A program that uses this crate implements [`Inputs`]; nothing changes here.
 //!
 //! # Adding an encoding to this crate
-//! Write one file with a type that implements `FeatureSet` (`race.rs` is a short example), and add
+//! Write one file with a type that implements `FeatureSet`. `race.rs` is a short example. Then add
 //! one row to the table in `encoding.rs`. Nothing else changes.
 //!
 //! # Encoding several positions at once
@@ -22,8 +22,8 @@
 //! single position uses the same code with vectors of one lane, so both give the same bits.
 //!
 //! # Example: the start position
-//! In the start position the 24 point holds two checkers: in the contact encoding its units "1 or
-//! more" and "2 or more" are 1; the other three are 0 and are not stored.
+//! In the start position the 24 point holds two checkers. In the contact encoding its units "1 or
+//! more" and "2 or more" are 1. The other three are 0 and are not stored.
 //! ```
 //! use nonet_engine::backgammon::Position;
 //! use nonet_engine::features::{Encoding, SparseInputs};

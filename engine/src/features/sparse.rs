@@ -1,15 +1,18 @@
 //! The sparse list of inputs (index and value) that an encoding writes and a net reads.
 
-/// Room for all inputs that are not zero: the 15 checkers of a side make at most 15 units of points
-/// and 15 blots, and a side has only 52 other inputs. A power of two, so that a masked index needs
-/// no check.
+/// Room for all inputs that are not zero.
+///
+/// The 15 checkers of a side make at most 15 units of points and 15 blots. A side has only 52 other
+/// inputs. The room is a power of two, so that a masked index needs no check.
 const ROOM: usize = 256;
 /// Units that [`SparseWriter::points`] copies at once; those beyond the active ones need slots
 /// after the last entry.
 const COPIED: usize = 8;
 
-/// Inputs that are not zero, as (index, value). Of the 393 contact inputs about 90 are not zero; a
-/// net that reads only those is several times as fast as one that multiplies by zeros.
+/// Inputs that are not zero, as (index, value).
+///
+/// Of the 393 contact inputs about 90 are not zero. A net that reads only those is several times as
+/// fast as one that multiplies by zeros.
 ///
 /// ```
 /// use nonet_engine::features::SparseInputs;
@@ -42,8 +45,10 @@ pub(super) struct SparseWriter<'a> {
     next: u16,
 }
 
-/// The thermometer code of a number of checkers on a point: one unit for each checker up to a
-/// limit, and one for all beyond it. The first `active` units are not zero.
+/// The thermometer code of a number of checkers on a point.
+///
+/// It has one unit for each checker up to a limit, and one unit for all checkers beyond the limit.
+/// The first `active` units are not zero.
 pub(super) struct Thermometer {
     values: [f32; COPIED],
     active: usize,

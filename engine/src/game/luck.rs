@@ -25,8 +25,10 @@ pub struct SeenRoll<'a> {
 /// minus the luck of its rolls has the same mean as the result. The better the values, the less it
 /// varies.
 pub trait LuckEstimator: Send + Sync {
-    /// The luck of the player who rolled: points for money (as many as the cube is worth), -3..=3
-    /// times the cube; in a match the difference in match winning chances, -1..=1.
+    /// The luck of the player who rolled.
+    ///
+    /// For money it is in points, and counts the value of the cube: -3..=3 times the cube. In a
+    /// match it is the difference in match winning chances, -1..=1.
     fn luck(&self, roll: &SeenRoll<'_>) -> f64;
 
     /// Describes the evaluator to another machine; nets are added to `attachments`. `None` if that

@@ -52,7 +52,7 @@ impl Game {
 /// A game that was played with the cube.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CubeGame {
-    /// The positions and the result; without an outcome if a double was refused, by the player who
+    /// The positions and the result. There is no outcome if a double was refused, by the player who
     /// is not on roll in the last position.
     pub game: Game,
     /// The value of the cube at the end; a refused double does not count.
@@ -76,8 +76,8 @@ impl CubeGame {
         if self.last() == Seat::X { points } else { -points }
     }
 
-    /// How it ended for the player on roll in the last of its positions, as it counts: a refused
-    /// double is a single game won.
+    /// How the game ended for the player on roll in the last of its positions, as it counts. A
+    /// refused double is a single game won.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.game.outcome.filter(|_| !self.single).unwrap_or(Outcome::Win)

@@ -47,8 +47,10 @@ pub enum StreamPurpose {
     Start = 16,
 }
 
-/// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and
-/// increment are scrambled from (seed, purpose, index), because generators that share the state and
+/// Stream `index` of a seed.
+///
+/// Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled from
+/// (seed, purpose, index). The scrambling is necessary, because generators that share the state and
 /// differ in a small increment are related.
 #[must_use]
 pub fn stream(seed: u64, purpose: StreamPurpose, index: u64) -> Pcg64 {
@@ -75,7 +77,7 @@ const fn scramble(x: u64) -> u64 {
 
 /// Throws two dice; all 36 throws are exactly equally likely.
 ///
-/// The arithmetic is our own: a library's range sampling may change between releases and would
+/// The arithmetic is nonet's own: a library's range sampling may change between releases and would
 /// change every run with it.
 pub fn roll(rng: &mut Pcg64) -> Dice {
     loop {

@@ -22,7 +22,7 @@ use crate::stats::Estimate;
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RoundRobin {
-    /// `pairs[i][j]`: the series of player `i` against player `j`, from the side of `i`; the
+    /// `pairs[i][j]`: the series of player `i` against player `j`, from the side of `i`. The
     /// diagonal is empty, and so is a pair that was not played before a stop.
     pub pairs: Vec<Vec<Option<Series>>>,
 }
@@ -67,9 +67,10 @@ impl RoundRobin {
         Ok(RoundRobin { pairs })
     }
 
-    /// Mean points per game of player `i` over all opponents, with equal weights; without the luck
-    /// of the rolls if that was estimated, unless matches were played. `None` for a player without
-    /// a series, after a stop.
+    /// Mean points per game of player `i` over all opponents, with equal weights.
+    ///
+    /// The mean is without the luck of the rolls if that was estimated, unless matches were played.
+    /// `None` for a player without a series, after a stop.
     #[must_use]
     pub fn ppg(&self, i: usize) -> Option<Estimate> {
         self.mean(i, |series| match series.matches {

@@ -10,9 +10,10 @@ use crate::game::Player;
 use crate::progress::Progress;
 use crate::stats::LOOKS;
 
-/// The fewest pairs of games with different results for which the error of the mean is believed:
-/// with fewer, the mean is far from normally distributed, and two nets that play nearly alike would
-/// be told apart by a few lucky games.
+/// The fewest pairs of games with different results for which the error of the mean is believed.
+///
+/// With fewer pairs the mean is far from normally distributed. Two nets that play nearly alike
+/// would be told apart by a few lucky games.
 const LEAST_DECIDED: u64 = 30;
 
 /// The result of a match in stages for the first player.
@@ -34,9 +35,11 @@ pub struct SequentialResult {
 }
 
 /// Plays a match of at most `config.games` games in [`LOOKS`] stages of equal length, on the
-/// current thread pool. It ends after the first stage with an interval above or below `threshold`
-/// points per game. A player who does not score more than the threshold in the long run is found to
-/// be above it with a probability of at most 2.5 %.
+/// current thread pool.
+///
+/// The match ends after the first stage with an interval above or below `threshold` points per
+/// game. Suppose that a player does not score more than the threshold in the long run. The match
+/// finds this player to be above it with a probability of at most 2.5 %.
 ///
 /// The result depends on the players and the arguments alone, not on the number of threads.
 /// `progress` counts games.
@@ -87,9 +90,11 @@ mod tests {
     use crate::game::match_series::config;
     use crate::game::{Random, StreamPurpose, below, stream};
 
-    /// The share of promotions in simulated matches of `pairs` pairs. Of 1,000 pairs of games, the
-    /// first player wins `wins[0]` by 2 points and loses `wins[1]` by as much; in 80 more, 4 points
-    /// go to either. The standard deviation is 0.85 points per game.
+    /// The share of promotions in simulated matches of `pairs` pairs.
+    ///
+    /// Of 1,000 pairs of games, the first player wins `wins[0]` by 2 points and loses `wins[1]` by
+    /// as much. The first player wins 40 more by 4 points and loses 40 more by 4 points. The
+    /// standard deviation is 0.85 points per game.
     fn promoted(matches: u64, pairs: u64, wins: [u32; 2]) -> f64 {
         let config = config(2 * pairs);
         let mut promoted = 0_u32;

@@ -115,9 +115,11 @@ impl MatchSums {
         }
     }
 
-    /// Points per game. The number of games varies, so this is the ratio of two sums; its error is
-    /// that of the mean of points - ratio * games, as is usual for ratios (Cochran, Sampling
-    /// Techniques, 1977, section 6.4).
+    /// Points per game.
+    ///
+    /// The number of games varies, so this is the ratio of two sums. Its error is that of the mean
+    /// of `points - ratio * games`, as is usual for ratios. The source is Cochran, Sampling
+    /// Techniques, 1977, section 6.4.
     fn ppg(&self) -> Estimate {
         let ratio = self.points as f64 / self.games as f64;
         let squares = self.point_squares as f64 - 2.0 * ratio * self.points_by_games as f64

@@ -1,16 +1,23 @@
 //! The exact value of a position, and its entry in a file.
 //!
-//! Files have GNU Backgammon's format for hypergammon, as read from those that its `makehyper`
-//! writes: a line of 40 bytes, `gnubg-H3` filled with `x`, then 28 bytes for each position. Those
-//! are five probabilities (win, gammon or more, backgammon, gammon or more lost, backgammon lost),
-//! four money equities (cube owned, centred, centred with the Jacoby rule, the opponent's) and a
-//! zero. Numbers have 24 bits, little-endian: a probability of 1 is 2^24 - 1, equities run from -3
-//! to +3. Rows are the arrangements of the player on roll. Where both sides claim one point there
-//! is no position: our entries are zeros, those of `makehyper` have equities of 0.
+//! Files have GNU Backgammon's format for hypergammon, as read from the files that its `makehyper`
+//! writes:
 //!
-//! `makehyper -c 2` and we agree on all equities without a cube within 1e-5. Its equities with a
-//! cube differ by up to 0.02. They put an owned cube more than 1e-4 below the centred one in 187 of
-//! 107,252 positions. No cube is worth less to its owner.
+//! - a line of 40 bytes, `gnubg-H3` filled with `x`;
+//! - then 28 bytes for each position:
+//!   - five probabilities (win, gammon or more, backgammon, gammon or more lost, backgammon lost);
+//!   - four money equities (cube owned, centred, centred with the Jacoby rule, the opponent's);
+//!   - a zero.
+//!
+//! Numbers have 24 bits, little-endian. A probability of 1 is 2^24 - 1, equities run from -3 to +3.
+//! Rows are the arrangements of the player on roll.
+//!
+//! Where both sides claim one point there is no position. There nonet's entries are zeros, and
+//! those of `makehyper` have equities of 0.
+//!
+//! `makehyper -c 2` and nonet agree on all equities without a cube within 1e-5. The equities with a
+//! cube differ by up to 0.02. Those of `makehyper` put an owned cube more than 1e-4 below the
+//! centred one in 187 of 107,252 positions. An owned cube cannot be worth less than a centred one.
 
 use super::MOST_CHECKERS;
 use super::side_number::SideNumbers;
@@ -172,7 +179,7 @@ impl Exact {
     }
 }
 
-/// The number of checkers that the first line of a file names; `None` if it is none of ours.
+/// The number of checkers that the first line of a hypergammon file names; `None` for other files.
 pub(crate) fn checkers_of(begin: &[u8; HEADER]) -> Option<u8> {
     (1..=MOST_CHECKERS).find(|&checkers| header(checkers) == begin)
 }

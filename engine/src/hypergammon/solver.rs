@@ -147,8 +147,10 @@ impl Solver {
         self.checkers
     }
 
-    /// The new values of the positions with one arrangement of the player on roll and `pips` pips
-    /// of both sides together, and the best plays of those with contact.
+    /// The new values of positions, and the best plays of those with contact.
+    ///
+    /// The positions have one arrangement of the player on roll, and `pips` pips of both sides
+    /// together.
     fn row(
         &self,
         own: usize,

@@ -14,8 +14,10 @@ pub struct Activations {
     pub output: OutputActivation,
 }
 
-/// The activation `f` of hidden units: `h = f(u)` with `u = beta * s`, where `s` is the sum of a
-/// unit's weighted inputs and its bias, and `beta` its sensitivity.
+/// The activation `f` of hidden units: `h = f(u)` with `u = beta * s`.
+///
+/// Here `s` is the sum of a unit's weighted inputs and its bias, and `beta` is the unit's
+/// sensitivity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Activation {
@@ -39,9 +41,11 @@ pub enum OutputActivation {
     /// None: each output is its sum, as in the papers.
     #[default]
     Linear,
-    /// The outputs before this one are linear; this one and the following ones are a softmax,
-    /// `exp(o) / sum of exp(o)`, and add up to 1. A step of [`Mlp::sgd_step`](super::Mlp::sgd_step)
-    /// by `target - output` is then that of the cross-entropy.
+    /// The outputs before this one are linear. This one and the following ones are a softmax,
+    /// `exp(o) / sum of exp(o)`, and add up to 1.
+    ///
+    /// A step of [`Mlp::sgd_step`](super::Mlp::sgd_step) by `target - output` is then that of the
+    /// cross-entropy.
     SoftmaxFrom(usize),
 }
 

@@ -67,8 +67,10 @@ impl GradientSum {
         self.examples
     }
 
-    /// Adds the gradient of `sum over o of delta[o] * output[o]`, taken at the inputs and the cache
-    /// of the last forward pass of `net`: the direction of [`Mlp::sgd_step`].
+    /// Adds the gradient of `sum over o of delta[o] * output[o]`, the direction of
+    /// [`Mlp::sgd_step`].
+    ///
+    /// The gradient is taken at the inputs and the cache of the last forward pass of `net`.
     ///
     /// # Panics
     /// If an index is not below the number of inputs.

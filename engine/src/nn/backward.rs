@@ -30,11 +30,14 @@ pub struct ForwardSnapshot {
 }
 
 impl Mlp {
-    /// One step along the gradient: every weight `w` gains
-    /// `rate * sum over o of delta[o] * d output[o] / d w`, taken at the inputs and the cache of
-    /// the last forward pass. With `delta = target - output` this is the backpropagation step of
-    /// Wiering, Patist & Mannen, section 3.3. Outputs are taken as linear, which for a softmax
-    /// gives the step of the cross-entropy.
+    /// One step along the gradient.
+    ///
+    /// Every weight `w` gains `rate * sum over o of delta[o] * d output[o] / d w`. The gradient is
+    /// taken at the inputs and the cache of the last forward pass.
+    ///
+    /// With `delta = target - output` this is the backpropagation step of Wiering, Patist & Mannen,
+    /// section 3.3. Outputs are taken as linear, which for a softmax gives the step of the
+    /// cross-entropy.
     ///
     /// # Panics
     /// If an index is not below the number of inputs.

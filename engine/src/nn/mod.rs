@@ -9,8 +9,8 @@
 //! | [`Mlp`] | training: f32, laid out for vector instructions |
 //! | [`QuantizedMlp`] | playing: the first layer of a wide net in 16-bit fixed point |
 //!
-//! The forward pass and the gradient step read sparse inputs and use only sums and products in a
-//! fixed order, never a fused multiply-add: the results are the same bits on every processor and
+//! The forward pass and the gradient step read sparse inputs. They use only sums and products in a
+//! fixed order, never a fused multiply-add. So the results are the same bits on every processor and
 //! with any vector instructions.
 
 mod activation;

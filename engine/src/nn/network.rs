@@ -52,8 +52,10 @@ pub trait ForwardPass: sealed::Sealed {
     /// Writes to `sums` the sums of the hidden units over the given inputs, biases included.
     fn accumulate<S: Simd>(&self, simd: S, indices: &[u16], values: &[f32], sums: &mut Accumulator);
 
-    /// Writes to `sums` the sums in `start` plus more inputs, as (index, value): the same bits as
-    /// one [`ForwardPass::accumulate`] over the inputs of `start` followed by these.
+    /// Writes to `sums` the sums in `start` plus more inputs, as (index, value).
+    ///
+    /// The bits are those of one [`ForwardPass::accumulate`] over the inputs of `start` followed by
+    /// these.
     fn accumulate_from<S: Simd>(
         &self,
         simd: S,

@@ -42,8 +42,10 @@ impl Shape {
             + (self.last() + 1) * self.outputs
     }
 
-    /// Whether nets of this size can be made: at most [`MAX_HIDDEN`] hidden units, [`MAX_SECOND`]
-    /// in a second layer, which needs a first, and [`MAX_OUTPUTS`] outputs.
+    /// Whether nets of this size can be made.
+    ///
+    /// The limits are [`MAX_HIDDEN`] hidden units, [`MAX_SECOND`] in a second layer, and
+    /// [`MAX_OUTPUTS`] outputs. A second layer needs a first one.
     #[must_use]
     pub const fn is_possible(&self) -> bool {
         self.hidden <= MAX_HIDDEN

@@ -1,9 +1,9 @@
 //! Nets and players by name: the one dialect of the commands, the server, Python, UBGI and training
 //! runs.
 //!
-//! A net is the name of a net of the crate `nonet-nets`, a net file, or the folder of a run, which
-//! means its best net. `built-in` is the old name of `champion`. A player is a net, a baseline,
-//! gnubg, PureTD's net, solved hypergammon, or a UBGI engine: [`PlayerSpec`].
+//! A net is the name of a net of the crate `nonet-nets`, a net file, or the folder of a run. The
+//! folder of a run means its best net. `built-in` is the old name of `champion`. A player is a net,
+//! a baseline, gnubg, PureTD's net, solved hypergammon, or a UBGI engine: [`PlayerSpec`].
 //!
 //! Defaults stand at what they set: [`Engine::PLAY_PLIES`](crate::Engine::PLAY_PLIES) and
 //! [`Engine::CUBE_PLIES`](crate::Engine::CUBE_PLIES) for people, [`SERIES_PLIES`] for series,

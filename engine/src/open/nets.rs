@@ -65,8 +65,9 @@ fn missing(name: &str) -> OpenError {
     }
 }
 
-/// The file of the net that the folder of a run stands for: the best one of its tests, or the last
-/// one before the first test.
+/// The file of the net that the folder of a run stands for.
+///
+/// It is the best net of the run's tests, or the last one before the first test.
 #[must_use]
 pub fn net_of_run(folder: &Path) -> Option<PathBuf> {
     [run_file::BEST, run_file::LAST]

@@ -11,13 +11,21 @@ use crate::engine::Depth;
 use crate::game::Baseline;
 use crate::search::{Plies, PliesError};
 
-/// A player by name: a baseline, a net by name, a net file, the folder of a run, GNU Backgammon,
-/// PureTD's net, or a UBGI engine.
+/// A player by name.
 ///
-/// Written as `pubeval`, `random`, `champion`, `small`, `path/to/file.nonet`,
-/// `runs/mine`, `gnubg`, `ubgi:COMMAND`, `puretd:FILE` or `exact:FILE`. A net, PureTD's net and
-/// gnubg may be followed by `:N`, the search depth in plies, 1 to 4. A net and PureTD's net may be
-/// followed by the name of a rollout, as in `champion:roller`.
+/// | name | player |
+/// |---|---|
+/// | `pubeval`, `random` | a baseline |
+/// | `champion`, `small` | a net by name |
+/// | `path/to/file.nonet` | a net file |
+/// | `runs/mine` | the folder of a run |
+/// | `gnubg` | GNU Backgammon |
+/// | `ubgi:COMMAND` | a UBGI engine |
+/// | `puretd:FILE` | PureTD's net |
+/// | `exact:FILE` | solved hypergammon |
+///
+/// A net, PureTD's net and gnubg may be followed by `:N`, the search depth in plies, 1 to 4. A net
+/// and PureTD's net may be followed by the name of a rollout, as in `champion:roller`.
 ///
 /// ```
 /// use nonet_engine::Plies;

@@ -85,9 +85,11 @@ impl PlayerSetup<'_> {
     }
 }
 
-/// Opens a player. It plays at the depth of its name, or of `setup`; nets look positions up in the
-/// bearoff databases, if there are any. gnubg is the program that the environment variable `GNUBG`
-/// names, or `gnubg`.
+/// Opens a player.
+///
+/// The player has the depth of its name, or of `setup`. Nets look positions up in the bearoff
+/// databases, if there are any. gnubg is the program that the environment variable `GNUBG` names,
+/// or `gnubg`.
 ///
 /// ```
 /// use nonet_engine::Plies;
@@ -295,7 +297,7 @@ fn net_and_depth(spec: &PlayerSpec, usual: Depth) -> (String, Depth) {
     }
 }
 
-/// What an engine of a net file has beside it.
+/// What the engine of a net file has in addition to its net.
 #[derive(Clone, Copy)]
 struct NetParts<'a> {
     bearoff: Option<&'a Arc<BearoffDatabases>>,

@@ -60,7 +60,9 @@ pub trait Job: Sync {
     fn here(&self, numbers: Range<u64>) -> bool;
 
     /// Does these items on the current thread pool and returns the bytes of the result without
-    /// keeping it, to compare it with what another machine says; `None` if it was stopped.
+    /// keeping it.
+    ///
+    /// The bytes are compared with what another machine says. `None` if the work was stopped.
     fn again(&self, numbers: Range<u64>) -> Option<Vec<u8>>;
 
     /// Checks the result of another machine for these items, and keeps it.

@@ -78,8 +78,10 @@ impl ChildProcess {
         ChildProcess { child, printed, readers, guard: None }
     }
 
-    /// Has the process killed when we are gone, even if we are killed: for programs that do not end
-    /// when their input does. Unix only, and where there is a shell.
+    /// Has the process killed when this program is gone, even if this program is killed.
+    ///
+    /// It is for programs that do not end when their input does. Unix only, and where there is a
+    /// shell.
     pub(super) fn dies_with_us(mut self) -> ChildProcess {
         self.guard = Guard::of(&self.child);
         self
@@ -138,12 +140,13 @@ impl ChildProcess {
     }
 }
 
-/// A shell that waits for the end of a pipe from us, and then kills a process.
+/// A shell that waits for the end of a pipe from this program, and then kills a process.
 #[derive(Debug)]
 struct Guard(Child);
 
 impl Guard {
-    /// `None` where no shell can be started: the process then survives us if we are killed.
+    /// `None` where no shell can be started. The process then survives this program if that is
+    /// killed.
     fn of(child: &Child) -> Option<Guard> {
         if !cfg!(unix) {
             return None;

@@ -16,8 +16,8 @@ use crate::search::Plies;
 pub struct RolloutConfig {
     /// The maximum number of games.
     pub games: u64,
-    /// Plies after which a game is cut off and evaluated, at least 1: it counts half its value
-    /// there and half its value one ply later. `None` plays to the end.
+    /// Plies after which a game is cut off and evaluated, at least 1. The game counts half its
+    /// value there and half its value one ply later. `None` plays to the end.
     pub truncate: Option<u32>,
     /// The depth at which plays are chosen. Cube actions are always chosen at 1-ply.
     pub plies: Plies,

@@ -207,9 +207,10 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         self.strengths.map(|strength| Fallible { strength, seed: seeds.next_u64() })
     }
 
-    /// The index of the result that a player chooses who may err. Variance reduction also subtracts
-    /// the luck of the choice, where the chances of all plays are known: the value of the choice
-    /// minus the mean over all of them.
+    /// The index of the result that a player who may err chooses.
+    ///
+    /// Variance reduction also subtracts the luck of the choice, where the chances of all plays are
+    /// known. This luck is the value of the choice minus the mean over all plays.
     fn choose(
         &self,
         turn: usize,

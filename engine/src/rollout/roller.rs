@@ -52,8 +52,8 @@ impl Roller {
     /// The number of plays that are rolled out at most.
     pub const PLAYS: usize = 5;
 
-    /// Plays that the search finds worse than the best one by more than this are not rolled out, in
-    /// points on a cube at 1.
+    /// Plays that the search finds worse than the best one by more than this are not rolled out.
+    /// The unit is points on a cube at 1.
     pub const WITHIN: f32 = 0.08;
 
     /// Cube decisions that the search finds clearer than this are not rolled out, in points on a
@@ -136,8 +136,10 @@ impl Roller {
         [0, 1].map(|side| std::mem::take(&mut sums[side]))
     }
 
-    /// Plays games of all lines until `goes_on` says no. It looks at the equities of each line,
-    /// game by game, after 36 games and after each doubling of them, and may take lines out.
+    /// Plays games of all lines until `goes_on` says no.
+    ///
+    /// `goes_on` looks at the equities of each line, game by game, and may take lines out. It is
+    /// asked after 36 games and after each doubling of them.
     fn play<E: Evaluator>(
         self,
         evaluator: &E,

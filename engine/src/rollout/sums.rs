@@ -15,9 +15,10 @@ pub struct RolloutResult {
     /// The cubeless evaluation. In a cubeful rollout, games with a refused double are played on for
     /// it.
     pub value: Evaluation,
-    /// The equity in points per game on a cube at 1, cubeful if the rollout was. The standard error
-    /// is that of the dice alone: it leaves out the errors of play and, in a truncated rollout,
-    /// those of the evaluations at the horizon.
+    /// The equity in points per game on a cube at 1, cubeful if the rollout was.
+    ///
+    /// The standard error is that of the dice alone. It leaves out the errors of play and, in a
+    /// truncated rollout, those of the evaluations at the horizon.
     pub equity: Estimate,
     /// The standard error of the equity without variance reduction, by the same games.
     pub plain_stderr: f64,
@@ -60,8 +61,10 @@ impl BlockSums {
         self.blocks.iter().sum()
     }
 
-    /// The mean of `games` games. Stratified dice make the sum of a block vary less than that of 36
-    /// independent games; so the error is taken from the spread of the blocks.
+    /// The mean of `games` games.
+    ///
+    /// Stratified dice make the sum of a block vary less than that of 36 independent games. So the
+    /// error is taken from the spread of the blocks.
     fn estimate(&self, games: u64) -> Estimate {
         let independent = Estimate::from_sums(games, self.sum(), self.squares);
         let stderr = stderr_of_blocks(games, self.whole(games).iter().copied());
@@ -128,8 +131,9 @@ impl RolloutSums {
         }
     }
 
-    /// How much higher the equity is than that of `other`, which was rolled out with the same dice:
-    /// the error is that of the differences, block by block. If one has more games, the errors of
+    /// How much higher the equity is than that of `other`, which was rolled out with the same dice.
+    ///
+    /// The error is that of the differences, block by block. If one has more games, the errors of
     /// both are taken as independent.
     #[must_use]
     pub fn difference(&self, other: &RolloutSums) -> Estimate {

@@ -57,9 +57,11 @@ impl<'a, E: Evaluator> RolloutTask<'a, E> {
         RolloutTask { evaluator, lines, theirs, config, dice }
     }
 
-    /// Plays these items on the current thread pool. When `progress` is stopped, the games that
-    /// have begun are played to their end, and the items before the first that has not are
-    /// returned. The first `at_least` items are always played.
+    /// Plays these items on the current thread pool.
+    ///
+    /// When `progress` is stopped, the games that have begun are played to their end. The items
+    /// before the first game that has not begun are returned. The first `at_least` items are always
+    /// played.
     pub(super) fn games(
         &self,
         items: &[u64],

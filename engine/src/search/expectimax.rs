@@ -16,10 +16,12 @@ use crate::progress::Attachments;
 
 /// Evaluates positions and ranks plays at a number of plies.
 ///
-/// Within the tree a reply is chosen at 1-ply and evaluated at the remaining depth, as in gnubg: so
-/// each ply costs 21 times the one before instead of hundreds of times. For money it is chosen by
-/// equity, in a match by the values of the outcomes at the score. From 3 plies on the work is
-/// shared by the current thread pool; the result does not depend on the number of threads.
+/// Within the tree a reply is chosen at 1-ply and evaluated at the remaining depth, as in gnubg. So
+/// each ply costs 21 times the one before instead of hundreds of times. For money a reply is chosen
+/// by equity, in a match by the values of the outcomes at the score.
+///
+/// From 3 plies on the work is shared by the current thread pool. The result does not depend on the
+/// number of threads.
 ///
 /// ```
 /// use nonet_engine::backgammon::{Position, Results};
@@ -47,8 +49,8 @@ pub struct Ranked {
     pub index: usize,
     /// The depth of the evaluation.
     pub plies: Plies,
-    /// The equity that it is ranked by, for the player who made the play, in points on a cube at 1;
-    /// cubeful if the ranking is with a cube.
+    /// The equity that the play is ranked by, for the player who made it, in points on a cube at 1.
+    /// It is cubeful if the ranking is with a cube.
     pub equity: f32,
     /// The evaluation for the player who made the play.
     pub value: Evaluation,
@@ -94,9 +96,11 @@ impl<E: Evaluator> Search<E> {
         self.plies
     }
 
-    /// Ranks the results of a roll (boards with the opponent on roll) by cubeless equity: all of
-    /// them at 1-ply, those that pass the first filter again at 2-ply, and so on. Plays evaluated
-    /// deeper come before the others; of equal plays the earlier one comes first.
+    /// Ranks the results of a roll (boards with the opponent on roll) by cubeless equity.
+    ///
+    /// All of them are evaluated at 1-ply, those that pass the first filter again at 2-ply, and so
+    /// on. Plays evaluated deeper come before the others. Of equal plays the earlier one comes
+    /// first.
     pub fn rank(&self, results: &[Position]) -> Vec<Ranked> {
         self.deepen(results, |position, value, plies, replies| {
             let value = value.unwrap_or_else(|| self.value(position, plies, replies)).flipped();
@@ -200,8 +204,10 @@ impl<E: Evaluator> Search<E> {
         CubeDecision::new(scoring, cube, value, no_double, double_take)
     }
 
-    /// The utility of an evaluated position for the player on roll without a double this turn:
-    /// by the bearoff databases for money in a short race, else by the cube model at `efficiency`.
+    /// The utility of an evaluated position for the player on roll without a double this turn.
+    ///
+    /// For money in a short race it comes from the bearoff databases, else from the cube model at
+    /// `efficiency`.
     pub(crate) fn utility(
         &self,
         position: &Position,
@@ -341,9 +347,11 @@ impl CubeViews<'_> {
     }
 }
 
-/// The best first; of equal plays (the opponent may double out after each of them) the one with the
-/// higher cubeless equity, then the earlier one. Equities are compared as [`rounded_equity`] gives
-/// them.
+/// The best first. Of equal plays the one with the higher cubeless equity comes first, then the
+/// earlier one.
+///
+/// Plays can be equal because the opponent may double out after each of them. Equities are compared
+/// as [`rounded_equity`] gives them.
 pub(super) fn sort(order: &mut [Ranked]) {
     order.sort_by(|a, b| {
         let cubeless = || b.value.equity().total_cmp(&a.value.equity());

@@ -174,8 +174,8 @@ impl SearchSettings {
     /// The default. At 2-ply: up to eight plays within 0.16 points, which is gnubg's "normal"
     /// filter.
     ///
-    /// Five replies to a roll: over 1,500 reference decisions the second champion lost as much as
-    /// with ten, in two thirds of the time (`reports/search/report.md`).
+    /// Five replies to a roll are evaluated. Over 1,500 reference decisions the second champion
+    /// lost as much as with ten, in two thirds of the time (`reports/search/report.md`).
     pub const NORMAL: SearchSettings = SearchSettings {
         filters: [
             MoveFilter { keep: 1, extra: 7, within: 0.16 },

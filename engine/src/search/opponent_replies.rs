@@ -34,8 +34,10 @@ pub(crate) struct Replies {
 }
 
 impl Replies {
-    /// For each of the 21 rolls of a position that is not finished, the result with the lowest
-    /// value for the other player by `ranking`; rolls with the same best result are one reply.
+    /// The best reply to each of the 21 rolls of a position that is not finished.
+    ///
+    /// It is the result with the lowest value for the other player by `ranking`. Rolls with the
+    /// same best result are one reply.
     ///
     /// Of the results of a roll, `evaluator` evaluates the `max_replies` that the built-in
     /// [`ReplyOrder`] puts first. The results of all rolls are one batch, each board once.

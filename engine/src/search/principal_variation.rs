@@ -24,8 +24,10 @@ pub struct Leaf {
     pub weight: f32,
 }
 
-/// The principal leaves of a position that is not finished: for each of the 21 rolls, the result
-/// with the lowest equity for the opponent. `values` and `results` are buffers.
+/// The principal leaves of a position that is not finished.
+///
+/// For each of the 21 rolls the leaf is the result with the lowest equity for the opponent.
+/// `values` and `results` are buffers.
 pub fn principal_leaves(
     evaluator: &dyn Evaluator,
     position: &Position,

@@ -1,5 +1,6 @@
-//! In which order the replies to a roll are worth an evaluation: a small net for each class, which
-//! only has to know that a reply may be the best one.
+//! In which order the replies to a roll are worth an evaluation.
+//!
+//! Each class has a small net, which only has to know that a reply may be the best one.
 
 use std::sync::LazyLock;
 
@@ -39,8 +40,10 @@ pub struct ReplyNet {
     out: [i16; REPLY_HIDDEN],
 }
 
-/// Weights of the net of a class as they are fitted: for each place and each number of checkers on
-/// it those to the hidden units, then the biases of these, then the weights to the output.
+/// Weights of the net of a class as they are fitted.
+///
+/// First come, for each place and each number of checkers on it, the weights to the hidden units.
+/// Then come the biases of the hidden units, then the weights to the output.
 pub const REPLY_WEIGHTS: usize = (PLACES * COUNTS + 2) * REPLY_HIDDEN;
 
 /// The largest weight to a hidden unit, and the largest one to the output: with such weights no sum

@@ -9,14 +9,15 @@ use crate::eval::Evaluation;
 pub(crate) enum ReplyRanking {
     /// Cubeless equity.
     Money,
-    /// The sum of the outcome probabilities, each times this: the equity of the outcome at the
-    /// score, with a cube that is not turned again.
+    /// The sum of the outcome probabilities, each times its number here. The number is the equity
+    /// of the outcome at the score, with a cube that is not turned again.
     Score([f32; 6]),
 }
 
 impl ReplyRanking {
-    /// For money equity, at a match score what each outcome brings with this cube; both seen by the
-    /// player on roll in the positions that are ranked.
+    /// For money the cubeless equity, at a match score the equity of each outcome with this cube.
+    ///
+    /// Both are seen by the player on roll in the positions that are ranked.
     #[must_use]
     pub(crate) fn of(scoring: &CubeScoring, cube: Cube) -> ReplyRanking {
         match scoring.session() {

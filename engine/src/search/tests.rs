@@ -265,7 +265,7 @@ fn at_double_match_point_a_second_ply_is_the_mean_of_the_replies_that_win_most()
     for play in &order[..3] {
         let mut win = 0.0;
         for dice in Dice::ALL {
-            // The opponent replies so that we win least.
+            // The opponent replies so that the player wins least.
             let wins = replies.of(&found[play.index], dice).iter().map(|reply| {
                 let [a, b, c, ..] = evaluator.evaluate(reply).outcomes;
                 a + b + c

@@ -92,10 +92,11 @@ impl Estimate {
     }
 }
 
-/// Half the widths of the repeated confidence intervals of O'Brien & Fleming for [`LOOKS`] looks:
-/// this many standard errors at the last look, and at an earlier one more by the root of the ratio
-/// of the data. Source: Jennison & Turnbull, Group Sequential Methods with Applications to Clinical
-/// Trials (2000), table 2.3, for a two-sided error of 5 %.
+/// Half the widths of the repeated confidence intervals of O'Brien & Fleming for [`LOOKS`] looks.
+///
+/// They are this many standard errors at the last look. At an earlier look they are larger by the
+/// root of the ratio of the data. Source: Jennison & Turnbull, Group Sequential Methods with
+/// Applications to Clinical Trials (2000), table 2.3, for a two-sided error of 5 %.
 const OBRIEN_FLEMING: f64 = 2.040;
 
 /// How often a test in stages looks at its data, at most.
@@ -103,9 +104,11 @@ pub const LOOKS: u32 = 5;
 
 impl Estimate {
     /// The interval at look `look`, 1..=[`LOOKS`], of a test that looks at its data after each of
-    /// [`LOOKS`] equal stages. All these intervals together contain the true mean with 95 %
-    /// confidence. If the mean is not above a value, a test that stops at the first interval above
-    /// it is wrong with a probability of at most 2.5 %.
+    /// [`LOOKS`] equal stages.
+    ///
+    /// All these intervals together contain the true mean with 95 % confidence. Suppose that the
+    /// mean is not above a value. A test that stops at the first interval above this value is wrong
+    /// with a probability of at most 2.5 %.
     #[must_use]
     pub fn repeated_interval95(&self, look: u32) -> (f64, f64) {
         let half = OBRIEN_FLEMING * f64::from(LOOKS).sqrt() / f64::from(look).sqrt() * self.stderr;
@@ -113,9 +116,10 @@ impl Estimate {
     }
 }
 
-/// Wilson's 95 % interval of a probability, 0..=1, of which `n` independent trials with `k`
-/// successes are known (Wilson 1927, "Probable inference, the law of succession, and statistical
-/// inference"); 0 to 1 without trials.
+/// Wilson's 95 % interval of a probability, 0..=1, from `n` independent trials with `k` successes.
+///
+/// Without trials it is 0 to 1. Source: Wilson 1927, "Probable inference, the law of succession,
+/// and statistical inference".
 #[must_use]
 pub fn wilson95(k: u64, n: u64) -> (f64, f64) {
     if n == 0 {

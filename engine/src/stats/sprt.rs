@@ -87,8 +87,9 @@ impl Sprt {
             / (2.0 * variance_of_mean)
     }
 
-    /// The bounds of the logarithm of the likelihood ratio between which the test goes on: log(0.05
-    /// / 0.95) and its negative, for errors of 5 % on both sides.
+    /// The bounds of the logarithm of the likelihood ratio between which the test goes on.
+    ///
+    /// They are `log(0.05 / 0.95)` and its negative, for errors of 5 % on both sides.
     #[must_use]
     pub fn bounds() -> (f64, f64) {
         let bound = ((1.0 - WRONG) / WRONG).ln();

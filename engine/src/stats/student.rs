@@ -19,8 +19,10 @@ fn quantile(degrees: f64) -> f64 {
 
 impl Estimate {
     /// Half the width of the interval that contains the true mean with 95 % confidence, by
-    /// Student's t distribution: for few values, such as the results of runs with different seeds.
-    /// Infinite for one value.
+    /// Student's t distribution.
+    ///
+    /// It is for few values, such as the results of runs with different seeds. It is infinite for
+    /// one value.
     #[must_use]
     pub fn student_half95(&self) -> f64 {
         if self.n < 2 { f64::INFINITY } else { quantile((self.n - 1) as f64) * self.stderr }

@@ -1,9 +1,9 @@
 //! The file format of the bearoff databases. The file is a cache: the databases can be generated
 //! again at any time.
 //!
-//! The header holds the number of checkers of the two-sided database; the payload is the rows of
-//! the one-sided database, then the equities of the two-sided one, each in the order of its type,
-//! as `f32`.
+//! The header holds the number of checkers of the two-sided database. The payload is the rows of
+//! the one-sided database, then the equities of the two-sided one. Each is in the order of its
+//! type, as `f32`.
 
 use std::path::Path;
 

@@ -69,8 +69,9 @@ pub(super) fn encode(kind: Kind, header: &[u8], payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A number that tells the contents of two files of ours apart: the checksum that ends them. The
-/// CRC-32 of a whole file, which includes its own CRC-32, is the same for every file.
+/// A number that tells the contents of two files of nonet apart: the checksum that ends them.
+///
+/// The CRC-32 of a whole file, which includes its own CRC-32, is the same for every file.
 ///
 /// ```
 /// use nonet_engine::open::net_bytes;

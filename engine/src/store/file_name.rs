@@ -3,8 +3,10 @@
 /// Letters of the longest name.
 pub const LONGEST_NAME: usize = 60;
 
-/// Whether a name is one of a file or folder of ours: 1 to [`LONGEST_NAME`] letters, digits, `-` and
-/// `_` of ASCII, and no `-` at the begin. So it leads to no other folder, and is no option.
+/// Whether a name is one that nonet may give to a file or folder.
+///
+/// It has 1 to [`LONGEST_NAME`] letters, digits, `-` and `_` of ASCII, and no `-` at the beginning.
+/// So it leads to no other folder, and is no option.
 ///
 /// ```
 /// use nonet_engine::store::is_file_name;

@@ -9,9 +9,10 @@ use crate::bearoff::StoredTwoSided;
 use crate::bearoff::gnubg::{ENTRY, HEADER, equities, two_sided_checkers, two_sided_len};
 use crate::eval::{Cubeful, ExternalFailure};
 
-/// A file that `nonet bearoff --gnubg two-sided` or gnubg's `makebearoff` wrote. Opening it reads
-/// its first 40 bytes; an equity is read when it is asked for, and the operating system keeps in
-/// memory what is read often. The format has no checksum.
+/// A file that `nonet bearoff --gnubg two-sided` or gnubg's `makebearoff` wrote.
+///
+/// Opening the file reads its first 40 bytes. An equity is read when it is asked for. The operating
+/// system keeps in memory what is read often. The format has no checksum.
 #[derive(Debug)]
 pub struct GnubgTwoSided {
     path: PathBuf,

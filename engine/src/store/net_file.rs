@@ -1,10 +1,16 @@
 //! The file format of nets: one file holds a team.
 //!
 //! The header lists the nets with their classes, encodings and shapes, and how the team was made.
-//! The payload is the weights as little-endian f32, net after net, matrices row by row. A net is w1
-//! `[inputs, hidden]`, b1, w_second `[hidden, second]`, b_second, w2 `[hidden, outputs]` (or
-//! `[second, outputs]`), b2, and beta `[hidden]`. w_second and b_second are there only with a
-//! second hidden layer, beta only if the header says that it was learned.
+//! The payload is the weights as little-endian f32, net after net, matrices row by row. A net is,
+//! in this order:
+//!
+//! - `w1`: `[inputs, hidden]`;
+//! - `b1`;
+//! - `w_second`: `[hidden, second]`, only with a second hidden layer;
+//! - `b_second`, only with a second hidden layer;
+//! - `w2`: `[hidden, outputs]` (or `[second, outputs]`);
+//! - `b2`;
+//! - `beta`: `[hidden]`, only if the header says that it was learned.
 
 use std::collections::BTreeMap;
 use std::path::Path;

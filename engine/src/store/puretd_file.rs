@@ -206,8 +206,9 @@ mod tests {
         assert!(error.starts_with("cannot open "), "{error}");
     }
 
-    /// Computed by numpy from the same file in double precision, by a program of its own that reads
-    /// the position ID, writes the inputs and multiplies the matrices.
+    /// Computed by numpy from the same file in double precision.
+    ///
+    /// A separate program reads the position ID, writes the inputs and multiplies the matrices.
     const BY_NUMPY: [(&str, [f32; 5]); 8] = [
         ("4HPwATDgc/ABMA", [0.513587, 0.145228, 0.006787, 0.133417, 0.005733]),
         // After 3-1: 8/5 6/5, the opponent on roll.

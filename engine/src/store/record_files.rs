@@ -35,8 +35,10 @@ pub fn recorded_games(paths: &[PathBuf], whole: bool) -> RecordFiles {
     }
 }
 
-/// The files under `path`: itself, or the contents of a folder sorted by name, subfolders included,
-/// without names that start with a dot and symbolic links to folders.
+/// The files under `path`: the path itself, or the contents of a folder sorted by name.
+///
+/// Subfolders are included. Names that start with a dot are left out, and so are symbolic links to
+/// folders.
 ///
 /// # Errors
 /// [`RecordError`] if a folder cannot be read.

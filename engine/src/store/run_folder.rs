@@ -79,7 +79,9 @@ impl RunFolder {
     }
 
     /// Writes the state of the run: its teams, the given `files` (name and content), and last the
-    /// checkpoint, so that the other files are never older than the checkpoint.
+    /// checkpoint.
+    ///
+    /// So the other files are never older than the checkpoint.
     ///
     /// # Errors
     /// [`StoreError`].

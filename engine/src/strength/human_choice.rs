@@ -58,8 +58,9 @@ const WEIGHTS: [Weight; 24] = [
 const SMALL_LOSS: f64 = 0.02;
 /// The strength that adds nothing.
 const MIDDLE: f64 = 6.0;
-/// The PR of the choices rises more slowly than the strength that the weights were fitted with:
-/// pairs of a PR and its strength (`reports/human-levels.md`), between which logarithms are linear.
+/// Pairs of a PR and its strength (`reports/human-levels.md`), between which logarithms are linear.
+///
+/// The PR of the choices rises more slowly than the strength that the weights were fitted with.
 const STRENGTHS: [(f64, f64); 5] =
     [(3.03, 2.0), (4.0, 3.22), (6.0, 6.17), (8.0, 9.53), (11.0, 15.22)];
 

@@ -30,7 +30,7 @@ fn parse(text: &str) -> [f32; INPUTS] {
 #[derive(Debug)]
 struct Table {
     /// For the mover's 24 point down to the 1 point, the sum of weights for -1 to 15 checkers
-    /// there; padded to a power of two.
+    /// there. A row is padded to a power of two.
     points: [[f32; 32]; 24],
     bar: f32,
     off: f32,
@@ -86,9 +86,11 @@ impl PubEval {
         Linear(if BoardView::of(before).contact() { &CONTACT } else { &RACE })
     }
 
-    /// The weights of its inputs for contact, in the order of the inputs of one side of
-    /// [`Encoding::PubEval`]: enemies on the bar and their blots count as positive there. The scale
-    /// means nothing.
+    /// PubEval's weights for contact, in the order of the inputs of one side of
+    /// [`Encoding::PubEval`].
+    ///
+    /// In these inputs enemies on the bar and enemy blots count as positive. The scale means
+    /// nothing.
     ///
     /// [`Encoding::PubEval`]: crate::features::Encoding::PubEval
     #[must_use]
@@ -102,15 +104,16 @@ impl PubEval {
         in_order(&parse(include_str!("WT.race")))
     }
 
-    /// Returns the index of the result that it plays from `before`: one that bears off the last
-    /// checker, else the one with the highest value.
+    /// Returns the index of the result that PubEval plays from `before`.
+    ///
+    /// It is one that bears off the last checker, else the one with the highest value.
     #[must_use]
     pub fn choose(self, before: &Position, results: &[Position]) -> usize {
         choose(self.linear(before), results)
     }
 }
 
-/// PubEval's weights in the order of our inputs: PubEval writes the points from 24 down.
+/// PubEval's weights in the order of nonet's inputs: PubEval writes the points from 24 down.
 fn in_order(weights: &[f32; INPUTS]) -> [f32; INPUTS] {
     std::array::from_fn(|input| match input {
         0..120 => weights[5 * (23 - input / 5) + input % 5],

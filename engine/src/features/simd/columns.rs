@@ -4,7 +4,7 @@ use pulp::Simd;
 
 use super::lanes::{F32Lanes, MAX_LANES, as_lanes};
 
-/// Room for all columns of a list: besides its points a side has 32 inputs that depend on its
+/// Room for all columns of a list. Besides its points a side has 32 inputs that depend on its
 /// checkers alone, and at most 44 that depend on both sides.
 const ROOM: usize = 128;
 /// Columns that a `u8` can index, so that no index needs a check.

@@ -1,13 +1,18 @@
 //! The FIBS `board:` line as gnubg's external player protocol uses it, for questions from gnubg and
 //! to gnubg.
 //!
-//! [`FibsBoard`] reads the 52 fields; this module handles the peculiarities of gnubg (measured with
-//! 1.07.001). In its lines positive checkers and a turn of 1 always belong to gnubg's player 1, who
-//! moves towards their point 1. The flags for the right to double have player 1 first. Both pairs
-//! of dice show the roll. The last field is 0 in a Crawford game. The numbers of checkers on the
-//! bar and borne off are not filled in. Names and scores have player 0 first if a roll or a play is
-//! asked for, and player 1 first if an answer to a double is; a score always belongs to the name in
-//! the same place.
+//! [`FibsBoard`] reads the 52 fields. This module handles the peculiarities of gnubg, measured with
+//! 1.07.001:
+//!
+//! - In gnubg's lines positive checkers and a turn of 1 always belong to gnubg's player 1, who
+//!   moves towards their point 1.
+//! - The flags for the right to double have player 1 first.
+//! - Both pairs of dice show the roll.
+//! - The last field is 0 in a Crawford game.
+//! - The numbers of checkers on the bar and borne off are not filled in.
+//! - Names and scores have player 0 first if a roll or a play is asked for. They have player 1
+//!   first if an answer to a double is asked for. A score always belongs to the name in the same
+//!   place.
 
 use super::fibs_line::{is_of_fibs, question_of_fibs};
 use crate::backgammon::{

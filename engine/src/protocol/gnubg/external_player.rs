@@ -124,8 +124,8 @@ mod tests {
 
     const START: &str = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0";
 
-    /// A bot of a FIBS server that sends its board lines to this socket and gnubg's answers, which
-    /// are in its own points, to the server.
+    /// A bot of a FIBS server sends the server's board lines to this socket, and gnubg's answers to
+    /// the server. The answers are in the points of the player who answers.
     #[test]
     fn bots_of_both_colours_play_a_match_through_the_socket() {
         use crate::backgammon::{Dice, FibsBoard, GameState, Next, Scoring, Seat};

@@ -1,9 +1,12 @@
 //! Board lines of FIBS servers, which bots send to this socket in place of gnubg's.
 //!
 //! Bots that were written for gnubg's socket send the lines of a FIBS server as they are. Those
-//! begin with `board:You:`, or their first player is X or plays in ascending direction, which gnubg
-//! never writes. They are read as FIBS writes them: in either direction, scores with the first player first, the Crawford game
-//! from the score. gnubg itself reads their scores the other way round.
+//! begin with `board:You:`, or their first player is X or plays in ascending direction. gnubg never
+//! writes such lines.
+//!
+//! They are read as FIBS writes them, in either direction. Scores have the first player first, and
+//! the Crawford game follows from the score. The program gnubg reads the scores of such lines the
+//! other way round.
 
 use super::board::{Ask, ExternalBoardError, ExternalQuestion};
 use crate::backgammon::{FibsBoard, Next, Seat};

@@ -1,5 +1,5 @@
 //! GNU Backgammon's external player protocol: a server that gnubg connects to, and a gnubg process
-//! that plays for us.
+//! that plays for nonet.
 
 mod board;
 mod external_player;

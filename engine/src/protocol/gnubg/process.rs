@@ -1,8 +1,11 @@
 //! gnubg as an external engine: processes of `gnubg -t`, each asked over its `external` socket.
 //!
-//! Limits of its server, measured with 1.07.001: one request at a time, because it answers only the
-//! first of two lines in a packet, and lines below 255 bytes, because longer ones end the process.
-//! Score and cube are in each line; the Jacoby rule and beavers are settings of the process. Plies
+//! Limits of its server, measured with 1.07.001:
+//!
+//! - one request at a time, because it answers only the first of two lines in a packet;
+//! - lines below 255 bytes, because longer ones end the process.
+//!
+//! Score and cube are in each line. The Jacoby rule and beavers are settings of the process. Plies
 //! are counted as in nonet: 1-ply is gnubg's 0-ply.
 
 use std::io::{self, BufRead, BufReader, Write};
@@ -209,8 +212,8 @@ impl GnubgProcess {
         let port = free_port().map_err(silent)?;
         let mut command = Command::new(program);
         command.args(["-t", "-q", "-r"]).stdin(Stdio::piped());
-        // It stays in our process group, so Ctrl-C ends it, too. A gnubg that listens does not
-        // notice that we are gone, so a guard kills it then.
+        // It stays in the process group of this program, so Ctrl-C ends it, too. A gnubg that
+        // listens does not notice that this program is gone, so a guard kills it then.
         let started = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let mut child = ChildProcess::new(
             started.map_err(|cause| GnubgError::Start { program: program.to_owned(), cause })?,

@@ -1,10 +1,11 @@
 //! A UBGI engine as an opponent: child processes, each asked over its standard input and output.
 //!
 //! Every question is complete in itself: `newgame`, the position, the roll and `go`. So it does not
-//! matter which of several processes answers it. Without a cube the position is a Position ID; with
-//! it, an XGID, which holds score and cube too. UBGI 0.2 has no question for the answer to a
-//! double, so an engine that plays with the cube must announce the extension `ext.take`, as nonet
-//! does.
+//! matter which of several processes answers it. Without a cube the position is a Position ID. With
+//! a cube it is an XGID, which holds score and cube too.
+//!
+//! UBGI 0.2 has no question for the answer to a double. So an engine that plays with the cube must
+//! announce the extension `ext.take`, as nonet does.
 
 use std::io;
 use std::process::ExitStatus;

@@ -1,13 +1,17 @@
 //! UBGI 0.2: the line protocol between a controller (a window, a runner of matches) and an engine.
-//! [`Ubgi`] is nonet as an engine, [`UbgiEngine`] any engine as an opponent in our series.
 //!
-//! The engine also accepts commands of 0.1 that controllers still send (`setoption`, `newsession`,
-//! `setscore`, `setcube`, `setturn`, `go role`). Three extensions of the protocol are announced as
-//! keys: `ext.eval`, the command `eval gnubgid ID` that answers five probabilities; `ext.take`, by
-//! which `go cube` answers a doubled XGID with `bestcube take` or `drop` (`beaver` if that is
-//! allowed); and `ext.cubeless`, which a controller sets to `true` to play money games without the
-//! cube: plays are ranked by cubeless equity, `go cube` is answered by `nodouble`. Matches are not
-//! affected.
+//! [`Ubgi`] is nonet as an engine, [`UbgiEngine`] any engine as an opponent in nonet's series. The
+//! engine also accepts commands of 0.1 that controllers still send (`setoption`, `newsession`,
+//! `setscore`, `setcube`, `setturn`, `go role`).
+//!
+//! Three extensions of the protocol are announced as keys:
+//!
+//! - `ext.eval`: the command `eval gnubgid ID` answers five probabilities.
+//! - `ext.take`: `go cube` answers a doubled XGID with `bestcube take` or `drop` (`beaver` if that
+//!   is allowed).
+//! - `ext.cubeless`: a controller sets it to `true` to play money games without the cube. Plays are
+//!   then ranked by cubeless equity, and `go cube` is answered by `nodouble`. Matches are not
+//!   affected.
 
 mod client;
 mod error;

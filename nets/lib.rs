@@ -1,4 +1,4 @@
-//! The trained nets of this folder as bytes of net files, for programs that need no file beside
+//! The trained nets of this folder as bytes of net files, for programs that need no file next to
 //! them. The README says how each was trained.
 
 /// Embeds a file once, however many crates refer to it.

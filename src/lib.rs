@@ -83,7 +83,7 @@
 //! - 1-ply is the static evaluation of every legal play, GNU Backgammon's 0-ply.
 //! - Equities are points a game on a cube at 1; chances are 0 to 1.
 //!
-//! The examples of the items below are those of the crates that they come from: read `nonet::` for
+//! The examples of the items below are those of the crates that they come from. Read `nonet::` for
 //! `nonet_engine::` and `nonet_training::`, and `nonet::backgammon::` for `backgammon::`.
 //!
 //! # Crates

@@ -62,14 +62,19 @@ impl WantedKind {
     }
 }
 
-/// Draws new positions from games of the net with itself. The kinds share the positions by what
-/// they have cost: the next position is of the kind with the largest loss for each position that it
-/// would then have (the method of d'Hondt). A kind that does not occur in 120 games is left out.
-/// A new position has the score and the cube of one of the cards of its kind, each in turn; every
+/// Draws new positions from games of the net with itself.
+///
+/// The kinds share the positions by what they have cost, by the method of d'Hondt. The loss of each
+/// kind is divided by the number of positions that the kind would then have. The next position is
+/// of the kind with the largest result. A kind that does not occur in 120 games is left out.
+///
+/// A new position has the score and the cube of one of the cards of its kind, each in turn. Every
 /// second play is one for money.
-/// Positions with a play are such that people of the player's PR miss the best play in two of ten
-/// cases or more, by [`HumanChoice`], unless 80 games have none. In the same way every second
-/// double of a kind is right, and every second answer is a pass. They lead by at most 0.2 points.
+///
+/// In a position with a play, people of the player's PR miss the best play in at least two of ten
+/// cases, by [`HumanChoice`]. This does not hold if 80 games have no such position. In the same way
+/// every second double of a kind is right, and every second answer is a pass. These doubles and
+/// answers lead by at most 0.2 points.
 ///
 /// The positions follow from the deck, the seed and the engine.
 #[derive(Clone, Debug)]
@@ -131,9 +136,10 @@ impl Draw {
         draw
     }
 
-    /// Draws the opening rolls, then replies to their best plays, for money: those that the player
-    /// was not asked yet, in an order that follows from the seed. A reply is asked if its best play
-    /// is ahead by 0.04 points.
+    /// Draws the opening rolls, then replies to their best plays, for money.
+    ///
+    /// Only those come that the player was not asked yet, in an order that follows from the seed. A
+    /// reply is asked if its best play is ahead by 0.04 points.
     #[must_use]
     pub fn of_openings(deck: &Deck, seed: u64) -> Draw {
         Draw { openings: Openings::new(seed), ..Draw::new(deck, std::iter::empty(), 0, seed) }

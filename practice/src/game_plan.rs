@@ -5,8 +5,9 @@ use nonet_engine::backgammon::{BoardView, Position, SideView, zone};
 use nonet_engine::class::Class;
 use serde::{Deserialize, Serialize};
 
-/// The kind of game that a decision belongs to, by the first rule that holds; either side may be
-/// the one that attacks, contains or holds.
+/// The kind of game that a decision belongs to, by the first rule that holds.
+///
+/// Either side may be the one that attacks, contains or holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GamePlan {

@@ -90,9 +90,11 @@ pub fn judge(engine: &Engine, state: &GameState, answer: &str) -> Result<Judged,
     }
 }
 
-/// Judges an answer to a card by the equities that it keeps. A play that they leave out, or have at
-/// a lower depth, is searched against the best one at the depth of that, at most at 3-ply. A card
-/// without equities is judged as [`judge()`] does.
+/// Judges an answer to a card by the equities that the card keeps.
+///
+/// A play that they leave out, or have at a lower depth, is searched against the best play. The
+/// depth is that of the best play, at most 3-ply. A card without equities is judged as [`judge()`]
+/// does.
 ///
 /// # Errors
 /// [`JudgeError`], as [`judge()`].
@@ -229,10 +231,11 @@ fn judged_call(call: CubeCall, decision: &CubeDecision, plies: Plies) -> Judged 
     }
 }
 
-/// The sentences that explain why the best play is better than the answer; after the best answer,
-/// why it is better than `made` of the card. The search is as deep as that of the card, at most
-/// 3-ply. None for a decision about the cube, where there is nothing to compare, or where the
-/// search names another play as the best.
+/// The sentences that explain why the best play is better than the answer.
+///
+/// After the best answer they explain why it is better than `made` of the card. The search is as
+/// deep as that of the card, at most 3-ply. None for a decision about the cube, where there is
+/// nothing to compare, or where the search names another play as the best.
 #[must_use]
 pub fn why_best(engine: &Engine, card: &Card, judged: &Judged) -> Option<WhyAnswer> {
     let state = card.state().ok().filter(|state| state.dice().is_some())?;

@@ -207,8 +207,10 @@ impl Looking<'_> {
         if self.wanted.hard.is_some() { TEMPTS } else { easy }
     }
 
-    /// The decision at the depth of the engine, if `value` is as far from 0 at 1-ply, on the same
-    /// side, and on the side that is wanted.
+    /// The decision at the depth of the engine, if it is certain.
+    ///
+    /// It is if `value` is at least `AHEAD` from 0 at 1-ply and at that depth, on the same side.
+    /// For a hard question this must be the side that is wanted.
     fn certain(
         &self,
         turn: &SeenTurn,

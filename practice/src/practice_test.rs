@@ -61,8 +61,9 @@ pub struct TestResult {
 pub struct TestProgress {
     /// The results, the oldest first.
     pub results: Vec<TestResult>,
-    /// The mean loss of the last test less that of the first, and half of its 95 % interval; below
-    /// 0 if less was lost. `None` with fewer than two tests.
+    /// The mean loss of the last test less that of the first, and half of its 95 % interval.
+    ///
+    /// Below 0 if less was lost. `None` with fewer than two tests.
     pub change: Option<[f64; 2]>,
 }
 

@@ -25,9 +25,10 @@ pub struct LossShare {
     pub interval: [f64; 2],
 }
 
-/// The shares by game, by idea, by score, and by game and idea together. Each list has the largest
-/// share first and leaves out what never occurred, and what has no mistake that an analysis marks
-/// and less than half a per cent.
+/// The shares by game, by idea, by score, and by game and idea together.
+///
+/// Each list has the largest share first and leaves out what never occurred. It also leaves out a
+/// share below half a per cent without a mistake that an analysis marks.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct LossShares {
     /// By the kind of game.

@@ -105,8 +105,9 @@ impl LineChart {
         self
     }
 
-    /// Has ticks at whole numbers of x alone, with half a unit of room on both sides: for dots that
-    /// stand slightly apart at each number.
+    /// Has ticks at whole numbers of x alone, with half a unit of room on both sides.
+    ///
+    /// This suits dots that stand slightly apart at each number.
     #[must_use]
     pub fn whole_x(mut self) -> LineChart {
         self.whole_x = true;

@@ -80,9 +80,10 @@ impl PlotSeries {
         PlotSeries { style: SeriesStyle::Dots, ..PlotSeries::line(name, points) }
     }
 
-    /// An error band from y - h to y + h, one half-width h >= 0 for each point, in the unit of the
-    /// y axis. The legend shows `meaning`, as in "± 1 s.e.". Dots and single points have error bars
-    /// instead.
+    /// An error band from y - h to y + h.
+    ///
+    /// There is one half-width h >= 0 for each point, in the unit of the y axis. The legend shows
+    /// `meaning`, as in "± 1 s.e.". Dots and single points have error bars instead.
     #[must_use]
     pub fn band(
         mut self,

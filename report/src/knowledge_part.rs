@@ -1,5 +1,6 @@
-//! The part of a run's page that shows what the net learned in the terms of the game: values of
-//! fixed positions, opening plays, and games with itself.
+//! The part of a run's page that shows what the net learned in the terms of the game.
+//!
+//! It has values of fixed positions, opening plays, and games of the net with itself.
 
 use std::fmt::Write as _;
 

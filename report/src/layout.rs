@@ -34,7 +34,7 @@ pub(super) struct ReferenceLine {
     pub drawn: bool,
 }
 
-/// The label of a line or of a value beside the plot.
+/// The label of a line or of a value next to the plot.
 struct SideLabel<'a> {
     /// Its middle in pixels from the top.
     y: f64,

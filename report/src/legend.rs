@@ -20,7 +20,7 @@ pub(super) const MARKER_RADIUS: f64 = 5.0;
 /// The radius of a dot, in pixels.
 pub(super) const DOT_RADIUS: f64 = 7.0;
 
-/// The mark beside a name in the legend.
+/// The mark next to a name in the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LegendMark {
     Line,

@@ -2,7 +2,7 @@
 //!
 //! A chart renders to an SVG string and a page to HTML. Neither reads a clock or a disk, and the
 //! same input gives the same bytes. plotters writes the SVG elements, in `canvas` alone. The layout
-//! is computed here: without a font library plotters does not know the width of a text, and its own
+//! is computed here. Without a font library plotters does not know the width of a text, and its own
 //! axes and legends overlap.
 //!
 //! ```

@@ -23,8 +23,9 @@ pub(super) fn series_color(n: usize) -> Rgba {
     Rgba(red, green, blue, 1.0)
 }
 
-/// The colours of the player's own checkers and of the opponent's on a board with heat, as a page
-/// writes them: the first two of the series.
+/// The colours of the player's own checkers and of the opponent's on a board with heat.
+///
+/// They are the first two colours of the series, as a page writes them.
 pub(super) fn heat(own: bool) -> String {
     let [red, green, blue] = SERIES[usize::from(!own)];
     format!("#{red:02x}{green:02x}{blue:02x}")

@@ -15,7 +15,7 @@ const COLUMNS: usize = 3;
 const HEIGHT: f64 = 210.0;
 /// The gap between panels, which holds the name of the lower one.
 const GAP: f64 = 62.0;
-/// The room for the last value beside its line.
+/// The room for the last value next to its line.
 const VALUE: f64 = 118.0;
 
 /// One line of a panel chart.
@@ -125,8 +125,8 @@ struct Frame {
 }
 
 impl PanelChart {
-    /// Draws grid and labels of a panel; numbers beside the axes only where `outer` says so: at the
-    /// left, at the bottom.
+    /// Draws grid and labels of a panel; numbers next to the axes only where `outer` says so: at
+    /// the left, at the bottom.
     fn draw_frame(
         &self,
         canvas: &mut Canvas,

@@ -38,16 +38,19 @@ impl Scale {
         Scale { low, high, ticks: Ticks::Multiples(step(high - low, ticks)) }
     }
 
-    /// From half a unit below the whole number nearest to the least of the `values` to half a unit
-    /// above that nearest to the greatest one, with ticks at whole numbers.
+    /// A range with ticks at whole numbers.
+    ///
+    /// The least and the greatest of the `values` are rounded to whole numbers. The range goes from
+    /// half a unit below the first to half a unit above the second.
     pub(super) fn whole(values: impl IntoIterator<Item = f64>) -> Scale {
         let (low, high) = range_of(values);
         let (low, high) = (low.round() - 0.5, high.round() + 0.5);
         Scale { low, high, ticks: Ticks::Multiples(step(high - low, 10).max(1.0)) }
     }
 
-    /// The range of the `values`, which are above 0, on a logarithmic axis with at most `ticks`
-    /// ticks, or with one for each power of ten.
+    /// The range of the `values`, which are above 0, on a logarithmic axis.
+    ///
+    /// It has at most `ticks` ticks, or one for each power of ten.
     pub(super) fn logarithmic(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {
         // Without values the range starts at 0, which has no logarithm.
         let (low, high) = match range_of(values) {

@@ -11,7 +11,7 @@ pub(super) enum Typeface {
 /// The width of `text` in pixels when letters are `size` pixels high.
 ///
 /// An estimate from DejaVu Sans, which is wider than the other fonts that browsers use for
-/// "sans-serif", so a text that fits by this estimate fits with those too.
+/// "sans-serif". So a text that fits by this estimate fits with those too.
 pub(super) fn width(text: &str, size: f64, typeface: Typeface) -> f64 {
     let ems: f64 = text.chars().map(|c| em(c, typeface)).sum();
     ems * size

@@ -69,7 +69,7 @@ pub(super) fn equity(tests: &Tests) -> LineChart {
 
 /// The name of the line at 0, where the runs are as strong as the opponent of their tests.
 pub(super) fn equal_to(against: &str) -> String {
-    // The path of a net would not fit beside the plot; the axis names it.
+    // The path of a net would not fit next to the plot; the axis names it.
     if against.contains('/') { "equal".to_owned() } else { format!("equal to {against}") }
 }
 

@@ -70,7 +70,7 @@ mod tests {
     }
     #[test]
     fn no_chapter_is_called_nonet() {
-        // The title of a page has the name of the book beside that of the chapter.
+        // The title of a page has the name of the book next to that of the chapter.
         for file in BOOK.iter().filter(|file| file.name.ends_with(".md")) {
             let text = std::str::from_utf8(file.bytes).expect("UTF-8");
             let named = |line: &str| line == "# nonet" || line.contains("[nonet](");

@@ -18,7 +18,8 @@ pub(super) const ACK_WAIT: Duration = Duration::from_secs(10);
 /// it keeps then is sent again by its dispatcher, and done there after [`MOST_ATTEMPTS`].
 const MOST_DELIVERIES: i64 = 5 * MOST_ATTEMPTS as i64;
 
-/// The server drops parts, results and stored data after this time. So abandoned runs leave nothing.
+/// The server drops parts, results and stored data after this time. So abandoned runs leave
+/// nothing.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 
 /// How long streams that are refused are looked for again, and the pause between.
@@ -85,9 +86,11 @@ impl Streams {
     }
 }
 
-/// Makes the streams that are missing. While another client makes the same ones, the server can
-/// refuse a second maker ("subjects overlap with an existing stream"): it looks again, for
-/// [`LOOK_AGAIN`]. A request that times out is not repeated.
+/// Makes the streams that are missing.
+///
+/// While another client makes the same ones, the server can refuse a second maker ("subjects
+/// overlap with an existing stream"). The second maker then tries again, for [`LOOK_AGAIN`]. A
+/// request that times out is not repeated.
 async fn make(context: &Context) -> Result<(), String> {
     let began = Instant::now();
     loop {

@@ -21,8 +21,9 @@ const MOST_BYTES: usize = 1 << 28;
 /// Room that is made for an object before its bytes come.
 const FIRST_ROOM: usize = 1 << 22;
 
-/// An object is broken if its bytes do not come within this time: the store is too slow, or does
-/// not hold all of its pieces.
+/// An object is broken if its bytes do not come within this time.
+///
+/// Either the store is too slow, or it does not hold all pieces of the object.
 const LONGEST_READ: Duration = Duration::from_secs(120);
 
 /// Objects that are kept for the next tasks: some teams of nine nets.

@@ -94,8 +94,10 @@ impl OwnThreads {
 /// How often to look whether the pool's other threads have begun what they were given.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The next request; `None` if there will be none. The pool's other threads may all wait for work
-/// of their own, so while something is in work there, this thread does work not yet begun.
+/// The next request; `None` if there will be none.
+///
+/// The pool's other threads may all wait for work of their own. So while the pool has work, this
+/// thread does the work that no thread has begun.
 fn next(requests: &Receiver<Request>, busy: &AtomicUsize) -> Option<Request> {
     while busy.load(Ordering::Acquire) > 0 {
         match requests.recv_timeout(LOOK) {

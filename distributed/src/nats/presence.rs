@@ -18,8 +18,9 @@ pub(super) const EVERY: Duration = Duration::from_secs(1);
 /// A worker that was not heard of for this long is gone.
 const GONE: Duration = Duration::from_secs(4);
 
-/// A worker that says that it has more slots is taken to have these: the parts in the queue, and
-/// their size, depend on them.
+/// A worker that says that it has more slots is taken to have these.
+///
+/// The parts in the queue, and their size, depend on the slots.
 const MOST_SLOTS: u32 = 4096;
 
 /// At most this many workers of other builds are named.

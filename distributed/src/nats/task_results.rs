@@ -25,8 +25,10 @@ fn is_sample(secret: u64, task: &Digest, start: u64, share: f64) -> bool {
     chance < share
 }
 
-/// How long a part has taken if a worker says `said`, in seconds: no longer than the task has been
-/// on its way, or than a part may take. The wait for other workers depends on it.
+/// How long a part has taken if a worker says `said`, in seconds.
+///
+/// It is at most the time since the task began, or the longest time of a part if that is longer.
+/// The wait for other workers depends on it.
 fn believed(said: f64, longest: f64, elapsed: f64) -> f64 {
     if said.is_finite() { said.min(longest.max(elapsed)) } else { 0.0 }
 }

@@ -59,9 +59,11 @@ pub(super) struct TaskRun<'a> {
     pub(super) read: u64,
 }
 
-/// How many items make a part: about four parts for each thread, so that none waits long for the
-/// last one; but neither too small for a message nor so large that a worker that dies takes much
-/// with it.
+/// How many items make a part.
+///
+/// There are about four parts for each thread, so that no thread waits long for the last part. A
+/// part is not too small for a message, and not so large that a worker that dies takes much with
+/// it.
 fn grain(items: u64, worth: u64, slots: u64) -> u64 {
     items.div_ceil(4 * slots).clamp(worth.div_ceil(2), 4 * worth.min(u64::MAX / 4))
 }
@@ -159,9 +161,11 @@ impl<'a> TaskRun<'a> {
         Ok(())
     }
 
-    /// A part that this machine's own threads should begin now: one that this machine must do, else
-    /// the last of those that the workers have not been sent yet, else one that waits in the queue
-    /// behind others.
+    /// A part that this machine's own threads should begin now. The first of these that exists:
+    ///
+    /// - a part that this machine must do
+    /// - the last of the parts that the workers have not been sent yet
+    /// - a part that waits in the queue behind others
     async fn part_for_here(&mut self) -> Option<usize> {
         while let Some(part) = self.only_here.pop() {
             // A worker may have been faster.

@@ -6,14 +6,16 @@ use std::collections::VecDeque;
 /// The work of [`Job::grain`](nonet_engine::progress::Job::grain) items, in seconds.
 const WORK_OF_A_GRAIN: f64 = 0.1;
 
-/// What a byte of a new net costs coordinator, server and one worker together, in seconds: it is
-/// written, checked three times by SHA-256, stored, sent, and opened. Measured with the champion's
-/// 3 MB.
+/// What a byte of a new net costs coordinator, server and one worker together, in seconds.
+///
+/// It is written, checked three times by SHA-256, stored, sent, and opened. Measured with the
+/// champion's 3 MB.
 const COST_OF_A_BYTE: f64 = 20e-9;
 
-/// What new nets cost besides, in seconds: every machine opens and quantizes them, and what is done
-/// in a few parts on each has to be told. Measured with batches of 200 games, over both of their
-/// tasks.
+/// What new nets cost besides, in seconds.
+///
+/// Every machine opens and quantizes them. What is done in a few parts on each machine has to be
+/// told. Measured with batches of 200 games, over both of their tasks.
 const COST_OF_NEW_NETS: f64 = 0.05;
 
 /// New nets may cost this share of the work that they are sent for.

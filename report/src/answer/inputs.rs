@@ -38,8 +38,8 @@ pub struct InputRow {
     pub reason: &'static str,
     /// Its value here.
     pub value: f64,
-    /// The equity of the net less its equity with this input at 0 and all others as they are, in
-    /// points a game: positive if the input speaks for the player on roll.
+    /// The equity of the net less its equity with this input at 0 and all others as they are. It is
+    /// in points a game, and positive if the input speaks for the player on roll.
     pub effect: f32,
 }
 

@@ -3,7 +3,7 @@
 //! A question is a [`GameState`](nonet_engine::GameState), read from what people paste
 //! ([`read_question`]). [`HintAnswer`], [`CubeAnswer`], [`MovesAnswer`], [`EvaluationAnswer`],
 //! [`RollsAnswer`], [`ScoreMatrix`], [`RolloutAnswer`], [`StrengthTable`], [`WhyAnswer`] and
-//! [`WhyCubeAnswer`] are its answers; the order of their fields is the order of the keys in JSON.
+//! [`WhyCubeAnswer`] are its answers. The order of their fields is the order of the keys in JSON.
 //! Equities are in points on a cube at 1, chances 0..1.
 
 mod cube;

@@ -1,5 +1,7 @@
-//! A person's match against a net, for any user interface: its settings, the forced actions of the
-//! person, the actions of the net, and its continuation from a record.
+//! A person's match against a net, for any user interface.
+//!
+//! Here are its settings, the forced actions of the person, the actions of the net, and its
+//! continuation from a record.
 
 mod person_match;
 mod settings;

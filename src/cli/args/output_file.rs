@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::cli::error::usage;
 
-/// Refuses files in missing folders, and folders in place of files: known before the work, not after
-/// it.
+/// Refuses files in missing folders, and folders in place of files: known before the work, not
+/// after it.
 pub(crate) fn check_outputs<'a>(
     files: impl IntoIterator<Item = &'a PathBuf>,
 ) -> anyhow::Result<()> {

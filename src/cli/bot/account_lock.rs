@@ -1,5 +1,7 @@
-//! Locks of an account and of a folder of records: two programs on one account would throw each
-//! other out, and two programs must not write into the same records.
+//! Locks of an account and of a folder of records.
+//!
+//! Two programs on one account would throw each other out. Two programs must not write into the
+//! same records.
 
 use std::fs::{File, TryLockError};
 use std::io;

@@ -1,4 +1,4 @@
-//! What `play` and `watch` write beside their records: the transcript, the metrics, the summary at
+//! What `play` and `watch` write next to their records: the transcript, the metrics, the summary at
 //! the end.
 
 use std::path::{Path, PathBuf};

@@ -46,8 +46,8 @@ pub(crate) struct Args {
     /// Checkers a side: 1 to 11, 1 to 3 in hypergammon [default: 6, or 3]
     ///
     /// Two-sided, 11 takes a long time and 1.2 GB. Players look up positions of more than six
-    /// checkers in the file that NONET_TWO_SIDED names. Hypergammon with 3 takes 4 GB of memory, and
-    /// eight minutes of two cores with --threshold 1e-4; with less it takes longer.
+    /// checkers in the file that NONET_TWO_SIDED names. Hypergammon with 3 takes 4 GB of memory,
+    /// and eight minutes of two cores with --threshold 1e-4; with less it takes longer.
     #[arg(long, value_name = "N", requires = "gnubg")]
     checkers: Option<u8>,
     /// Hypergammon: largest change of the last round, in points [default: 1e-9]

@@ -1,4 +1,5 @@
-//! `nonet calibrate`: the chances that a net says, beside what happens in games played to the end.
+//! `nonet calibrate`: the chances that a net says, compared with the results of games played to the
+//! end.
 
 use std::fs;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! `nonet compare`: the learning curves of several runs beside each other.
+//! `nonet compare`: the learning curves of several runs next to each other.
 
 use nonet::store::run_file;
 use std::io::Write;

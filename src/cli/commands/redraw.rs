@@ -14,8 +14,8 @@ use crate::cli::output::examples::examples;
 
 /// Draw the plots and the page of training runs again.
 ///
-/// A folder may be incomplete: without a checkpoint the play-off and the last match are not drawn,
-/// without knowledge.json what the run learned is not.
+/// A folder may be incomplete. Without a checkpoint the play-off and the last match are not drawn.
+/// Without knowledge.json the knowledge of the net is not drawn.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     ("Draw one run again", "nonet redraw runs/medium-1"),

@@ -36,10 +36,9 @@ type Judged<'a> = WatchedPlayer<'a, CubeJudge<'a>>;
 pub(crate) struct Args {
     /// Players, at least two.
     ///
-    /// A player is a net as for `nonet eval` (`NET:2` plays at 2-ply), gnubg:1 to gnubg:4 (GNU
-    /// Backgammon at its 0 to 3 plies), `puretd:FILE` (PureTD's net), `ubgi:COMMAND` (any UBGI
-    /// engine), `pubeval` or `random`.
-    /// The last two never double and always take.
+    /// A player is a net as for `nonet eval` (`NET:2` plays at 2-ply). Other players are gnubg:1 to
+    /// gnubg:4 (GNU Backgammon at its 0 to 3 plies), `puretd:FILE` (PureTD's net), `ubgi:COMMAND`
+    /// (any UBGI engine), `pubeval` and `random`. The last two never double and always take.
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
     #[command(flatten)]

@@ -16,10 +16,11 @@ use crate::cli::output::terminal::Terminal;
 
 /// Explain why one play is better than another, or why to double or not.
 ///
-/// The best play is compared with another one: what the plays do, which rolls make the difference,
-/// what stands on the boards, and which themes of the net's inputs see it. Without a roll the cube
-/// decision is explained: which rolls lose the market, and what would change the decision. Every
-/// sentence follows from the numbers below it.
+/// The best play is compared with another one. The explanation tells what the plays do and which
+/// rolls make the difference. It also tells what stands on the boards, and which themes of the
+/// net's inputs see the difference. Without a roll the cube decision is explained: which rolls lose
+/// the market, and what would change the decision. Every sentence follows from the numbers below
+/// it.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     ("Explain the best play against the second best", "nonet why 31"),

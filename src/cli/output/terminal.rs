@@ -21,8 +21,9 @@ pub(crate) struct Terminal {
 /// The least width that is believed.
 const NARROWEST: usize = 20;
 
-/// A roll is very lucky or very unlucky from this on, in points on a cube at 1: the limit of GNU
-/// Backgammon (`show analysis`).
+/// A roll is very lucky or very unlucky from this on, in points on a cube at 1.
+///
+/// The limit is that of GNU Backgammon (`show analysis`).
 const VERY_LUCKY: f32 = 0.6;
 
 const BOLD: Style = Style::new().bold();

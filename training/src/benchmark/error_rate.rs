@@ -78,8 +78,10 @@ struct ClassLoss {
 
 impl DecisionSet {
     /// Scores an evaluator on the current thread pool against one judge (by its index) or the mean
-    /// of all: for each class, by its index, and in total. The result does not depend on the number
-    /// of threads.
+    /// of all.
+    ///
+    /// There is a score for each class, by its index, and one in total. The result does not depend
+    /// on the number of threads.
     pub fn score(
         &self,
         evaluator: &dyn Evaluator,

@@ -218,8 +218,10 @@ fn truth(file: &HypergammonFile, position: &Position) -> Result<f64, StoreError>
     Ok(file.exact(position)?.cubeful.cubeless)
 }
 
-/// What `of` says of each position of a sample and the results of its roll, on the current thread
-/// pool, in the order of their numbers; `None` if the work was stopped.
+/// What `of` says of each position of a sample and the results of its roll, in the order of their
+/// numbers.
+///
+/// The work is done on the current thread pool. `None` if the work was stopped.
 fn of_sample<T: Send>(
     sample: ExactSample,
     file: &HypergammonFile,

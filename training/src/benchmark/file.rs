@@ -28,9 +28,16 @@ impl FileError {
 }
 
 impl DecisionSet {
-    /// Formats the decisions as text. Facts come first, then one line for each decision: its GNU
-    /// Position ID, the roll, `d` (development) or `h` (held out), and for each result, sorted, the
-    /// six outcomes by each judge, for the player on roll there; once if all judges agree.
+    /// Formats the decisions as text.
+    ///
+    /// Facts come first, then one line for each decision:
+    ///
+    /// - its GNU Position ID
+    /// - the roll
+    /// - `d` (development) or `h` (held out)
+    /// - for each result, sorted, the six outcomes by each judge, for the player on roll there
+    ///
+    /// If all judges agree on a result, its outcomes are written once.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = format!("{HEAD}\n");

@@ -161,8 +161,10 @@ mod tests {
     use nonet_engine::eval::{Evaluation, ScriptedEvaluator};
 
     /// Boards and plays as gnubg-nn 1.1.0a11 writes them (`key_of_board`, and `best_move` with a
-    /// list): the opening roll 31, and a 42 in the position `jGfwASTY1sEDIA`. Its evaluations at
-    /// 1-ply (gnubg's count) stand for those of rollouts.
+    /// list).
+    ///
+    /// They are the opening roll 31, and a 42 in the position `jGfwASTY1sEDIA`. The evaluations of
+    /// gnubg-nn at 1-ply (gnubg's count) stand for those of rollouts.
     const TEXT: &str = "\
 # a comment
 s nRollOutGames 1296

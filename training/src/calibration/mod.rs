@@ -1,8 +1,8 @@
 //! Calibration: do outcomes happen as often as a net says? Games are played to the end, and every
 //! position is evaluated at 1-ply.
 //!
-//! Positions of a game share its end, so errors are those of games, not of positions: a cell's
-//! deviation is a ratio of two sums over games, and its standard error that of the ratio (Cochran,
+//! Positions of a game share its end, so errors are those of games, not of positions. A cell's
+//! deviation is a ratio of two sums over games. Its standard error is that of the ratio (Cochran,
 //! Sampling Techniques, 1977, section 6.4).
 
 mod bearing_off;
@@ -26,8 +26,10 @@ use nonet_engine::progress::Progress;
 /// Bins of predictions, each as wide as `1 / BINS`.
 pub const BINS: usize = 20;
 
-/// The chances that are compared, in the order of [`Evaluation::cumulative`], which clamps the
-/// outcomes and makes them add up to 1; the equity is that of the outputs as they are.
+/// The chances that are compared, in the order of [`Evaluation::cumulative`].
+///
+/// That function clamps the outcomes and makes them add up to 1. The equity is that of the outputs
+/// as they are.
 pub const CHANCES: [&str; 5] =
     ["win", "win gammon", "win backgammon", "lose gammon", "lose backgammon"];
 
@@ -200,11 +202,12 @@ impl Calibration {
         }
     }
 
-    /// Plays games between two copies of `player`, without the cube, and compares what `evaluator`
-    /// says of their positions with how they end; the start is left out, since its roll is never a
-    /// double. With `bearoff`, plays in the bearoff are judged by the databases, too. Games that do
-    /// not end, or in which an engine fails, are left out. The result does not depend on the number
-    /// of threads.
+    /// Plays games between two copies of `player`, without the cube.
+    ///
+    /// What `evaluator` says of their positions is compared with how the games end. The start is
+    /// left out, since its roll is never a double. With `bearoff`, plays in the bearoff are judged
+    /// by the databases, too. Games that do not end, or in which an engine fails, are left out. The
+    /// result does not depend on the number of threads.
     ///
     /// # Errors
     /// [`CalibrationStopped`] if `progress` was stopped before the last game began.

@@ -1,5 +1,5 @@
 //! Fine-tuning: the last games of a run are learned by RootStrap, each position towards its own
-//! 2-ply value. The noise of the dice is not in these targets, so a few thousand games lift nets
+//! 2-ply value. The noise of the dice is not in these targets. So a few thousand games lift nets
 //! that TD(lambda) has brought to where its noise holds them. Where the constants come from is in
 //! `reports/learning-rate.md`.
 

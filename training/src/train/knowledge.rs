@@ -1,5 +1,7 @@
-//! The knowledge of a net, in the terms of the game: its values of fixed positions, its plays of
-//! the opening rolls, and the beginning of a game with itself, always with the same dice.
+//! The knowledge of a net, in the terms of the game.
+//!
+//! It has the net's values of fixed positions, its plays of the opening rolls, and the beginning of
+//! a game with itself. That game always has the same dice.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,8 +23,9 @@ pub struct FixedPosition {
     pub name: &'static str,
     /// Its Position ID, with the player on roll.
     id: &'static str,
-    /// Cubeless equity of the player on roll, in points a game: that of its games played to the end
-    /// by the champion, or the exact one.
+    /// Cubeless equity of the player on roll, in points a game.
+    ///
+    /// It is that of games played to the end by the champion, or the exact one.
     pub equity: f32,
     /// Whether the equity is exact: it comes from the two-sided bearoff database.
     pub exact: bool,
@@ -56,11 +59,14 @@ pub const FIXED_POSITIONS: &[FixedPosition] = &[
 
 /// The opening rolls without doubles, each with the plays that opening theory accepts.
 ///
-/// Those of 21 to 62 stand in Kit Woolsey's synopsis of March 1995 (rec.games.backgammon, in the
-/// Backgammon FAQ: <https://stason.org/TULARC/games/backgammon/11-Opening-rolls-Backgammon.html>)
-/// as the best play or an alternative; those of 63, 54, 64 and 65 are in general use. The champion
-/// at 3-ply without the cube agrees (`nonet hint 4HPwATDgc/ABMA ROLL --ply 3 --cubeless`): its best
-/// play of every roll is among them, and none loses more than 0.03 points.
+/// Those of 21 to 62 stand in Kit Woolsey's synopsis of March 1995 (rec.games.backgammon) as the
+/// best play or an alternative. The Backgammon FAQ has the synopsis:
+/// <https://stason.org/TULARC/games/backgammon/11-Opening-rolls-Backgammon.html>. Those of 63, 54,
+/// 64 and 65 are in general use.
+///
+/// The champion at 3-ply without the cube agrees. Its best play of every roll is among them, and
+/// none loses more than 0.03 points. The command is
+/// `nonet hint 4HPwATDgc/ABMA ROLL --ply 3 --cubeless`.
 const OPENINGS: &[(&str, &[&str])] = &[
     ("21", &["13/11 6/5", "24/23 13/11"]),
     ("31", &["8/5 6/5"]),

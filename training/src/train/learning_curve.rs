@@ -107,9 +107,10 @@ pub struct RunProgress {
     pub history: Vec<TestRow>,
     /// Statistics of learning since the last test.
     pub learning: BatchStats,
-    /// The best team so far: the index in `history` of its test, and the mean points per game of
-    /// that test and the two before it. In a gated run, that of the best single test since the last
-    /// gate.
+    /// The best team so far: the index in `history` of its test, and its mean points per game.
+    ///
+    /// The mean is that of this test and the two before it. In a gated run, it is that of the best
+    /// single test since the last gate.
     pub best: Option<(usize, f64)>,
     /// The gates so far, in a gated run.
     pub gates: Vec<GateResult>,

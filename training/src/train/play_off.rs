@@ -98,10 +98,11 @@ impl Trainer {
         (self.plan.spec().eval_games * TESTS_OF_A_MATCH).min(MOST_GAMES)
     }
 
-    /// The teams that come into question, the first of which holds until it loses: the moving
-    /// average, the last weights, and the best ones by the smoothed curve if they are older. The
-    /// gates of a gated run have decided already. Equal teams count once: after fine-tuning the
-    /// average is the last weights.
+    /// The teams that come into question; the first one holds until it loses.
+    ///
+    /// They are the moving average, the last weights, and the best ones by the smoothed curve if
+    /// they are older. The gates of a gated run have decided already. Equal teams count once: after
+    /// fine-tuning the average is the last weights.
     fn candidates(&self) -> Vec<NetFile> {
         if self.plan.spec().gate_every > 0 {
             return self.best.clone().into_iter().collect();
@@ -119,9 +120,9 @@ impl Trainer {
     }
 
     /// Plays the play-off after the end of the run: each candidate in turn meets the winner so far.
-    /// A match ends when the better team is known with 95 % confidence, at the latest after ten
-    /// times the games of a test or 50,000 games, whichever is less. The winner is the result of
-    /// the run, [`Trainer::best`].
+    /// A match ends when the better team is known with 95 % confidence. It ends at the latest after
+    /// ten times the games of a test or 50,000 games, whichever is less. The winner is the result
+    /// of the run, [`Trainer::best`].
     ///
     /// `progress` counts games. Returns whether it was played to its end, or had been before;
     /// otherwise nothing has changed.
@@ -162,9 +163,10 @@ impl Trainer {
         true
     }
 
-    /// Plays the result of the run against the opponent of the tests, and records the figure in the
-    /// run's progress and in the provenance of the team. With `final_games` of 0 there is no such
-    /// match.
+    /// Plays the result of the run against the opponent of the tests.
+    ///
+    /// The figure is recorded in the run's progress and in the provenance of the team. With
+    /// `final_games` of 0 there is no such match.
     ///
     /// `progress` counts games. Returns whether it was played to its end, or had been before;
     /// otherwise nothing has changed.

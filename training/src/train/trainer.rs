@@ -124,8 +124,11 @@ impl Trainer {
     /// Resumes a run from a checkpoint of the same configuration.
     ///
     /// # Errors
-    /// [`ResumeError`] if the checkpoint belongs to another configuration: its nets, or its
-    /// optimizer or replay state, differ or are missing, or it has learned from more games.
+    /// [`ResumeError`] if the checkpoint belongs to another configuration, or has learned from more
+    /// games.
+    ///
+    /// The configuration is another one if nets, or optimizer or replay state, differ or are
+    /// missing.
     ///
     /// # Panics
     /// As [`Trainer::new`].
@@ -258,7 +261,7 @@ impl Trainer {
     /// cases the run is saved first. `progress` counts games learned from.
     ///
     /// A test comes after every `eval_every` games, after each number of games in `eval_at`, and at
-    /// the end. Batches end at tests and at the end of the run, so the same configuration always
+    /// the end. Batches end at tests and at the end of the run. So the same configuration always
     /// makes the same batches, however often the run is stopped and resumed.
     ///
     /// # Errors
@@ -367,8 +370,9 @@ impl Trainer {
         others.iter().chain([against]).find_map(|player| player.failure())
     }
 
-    /// The number of games after which the run ends: that of the configuration, or fewer if the
-    /// source has no more games or a gate was lost.
+    /// The number of games after which the run ends.
+    ///
+    /// It is that of the configuration, or less if the source has no more games or a gate was lost.
     pub(super) fn end(&self) -> u64 {
         let early = self.progress.exhausted || self.progress.is_topped();
         if early { self.progress.games } else { self.plan.spec().games }

@@ -174,7 +174,9 @@ fn decide(engine: &Engine, state: &GameState) -> Result<Decided, EngineError> {
 }
 
 /// Compares the asked play with the best one at the full depth, where the move filter left it
-/// behind: the loss of a cell is the difference of two plays at one depth.
+/// behind.
+///
+/// The loss of a cell is the difference of two plays at one depth.
 fn as_deep(
     engine: &Engine,
     (scoring, cube): (Scoring, Cube),

@@ -150,8 +150,9 @@ pub(super) fn counted(kind: &str, board: &Position) -> Option<String> {
     })
 }
 
-/// Of the 36 throws of the player on roll, those where every play leaves a blot with an opponent's
-/// checker, or the bar, behind it.
+/// Of the 36 throws of the player on roll, those where every play leaves an exposed blot.
+///
+/// Behind such a blot stands an opponent's checker, on the board or on the bar.
 fn next_blots(own: &Position) -> u32 {
     let leaves = |play: &Candidate| {
         let after = play.after.flipped();

@@ -32,8 +32,10 @@ pub(super) struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// Whether the event means anything here: in a race points are not made or broken, only a blot
-    /// that can be hit is a slot, and a point blocks only where an opponent has to pass it.
+    /// Whether the event means anything here.
+    ///
+    /// In a race points are not made or broken. Only a blot that can be hit is a slot. A point
+    /// blocks only where an opponent has to pass it.
     fn counts(self, event: PlayEvent) -> bool {
         match event {
             PlayEvent::BearsOff(_) | PlayEvent::Hits(_) | PlayEvent::Enters(_) => true,

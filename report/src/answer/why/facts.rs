@@ -52,8 +52,8 @@ pub struct WhyFacts {
     /// opponent's move is left out. Null without contact, and while a checker is behind the
     /// player's outer board.
     pub next_blots: Option<u8>,
-    /// Pips that the player wastes in the bearoff; null where not all checkers are home, where the
-    /// opponent can still be hit or hit, and without bearoff databases.
+    /// Pips that the player wastes in the bearoff. Null where not all checkers are home, with
+    /// contact, and without bearoff databases.
     pub wasted: Option<f32>,
 }
 

@@ -96,8 +96,8 @@ pub struct WhyAnswer {
     /// The own next rolls after the opponent's best replies, by falling share; empty if a play ends
     /// the game.
     pub own_rolls: Vec<WhyOwnRoll>,
-    /// Of the opponent's 36 throws, those after which the player has a double on the next turn,
-    /// after the better play and after the other.
+    /// Of the opponent's 36 throws, those after which the player has a double on the next turn.
+    /// First after the better play, then after the other.
     pub next_doubles: [WhyNextDouble; 2],
     /// How much better the better play would be without the cube, from the chances; negative if the
     /// other play would be better.
@@ -114,8 +114,8 @@ pub struct WhyAnswer {
     pub backgammon_prices: [f32; 2],
     /// The same once the cube is turned.
     pub backgammon_prices_after_double: [f32; 2],
-    /// How much better the better play would be in a match for money, and for money at double match
-    /// point; negative if the other play is better there.
+    /// How much better the better play would be elsewhere. In a match this is the lead for money;
+    /// for money it is the lead at double match point. Negative if the other play is better there.
     pub elsewhere: f32,
     /// The scores at which the other play would be better.
     pub scores: WhyScores,

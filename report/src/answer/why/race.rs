@@ -65,8 +65,10 @@ pub(super) fn gains(play: Told<'_>, other: Told<'_>, is_better: bool) -> Vec<Sai
     gains
 }
 
-/// Whether all that counts are pips, crossovers and checkers borne off: no contact, or a player who
-/// has hardly a chance to win while the opponent bears off.
+/// Whether all that counts are pips, crossovers and checkers borne off.
+///
+/// This holds without contact, and for a player who has hardly a chance to win while the opponent
+/// bears off.
 pub(super) fn is_race(play: Told<'_>) -> bool {
     !play.facts.contact || is_saving(play.facts, play.win)
 }

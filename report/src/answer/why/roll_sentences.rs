@@ -52,8 +52,9 @@ struct Kind<'a> {
     share: f32,
 }
 
-/// What these rolls do after the one play, and after the other, the largest part first; and what
-/// they make together, in whole per cent.
+/// What these rolls do after the one play, and after the other, the largest part first.
+///
+/// Also what the rolls make together, in whole per cent.
 fn what_they_do(answer: &WhyAnswer, told: &[&WhyRoll], one: &str, both: &str) -> (Said, i32) {
     let mut kinds: Vec<Kind<'_>> = Vec::new();
     for roll in told {
@@ -107,7 +108,9 @@ pub(super) fn hit_best(why: &Explanation, place: usize) -> u8 {
 }
 
 /// The throws that can hit and those where the best reply hits, if told rolls hit or the counts
-/// differ; of both plays if both leave shots.
+/// differ.
+///
+/// They are those of both plays if both leave shots.
 pub(super) fn can_hit(answer: &WhyAnswer, why: &Explanation) -> Option<Said> {
     let is_told = |roll: &WhyRoll| roll.named || roll.against;
     let hits = |roll: &WhyRoll| roll.does.as_ref().is_some_and(RollEvent::is_hit);

@@ -17,9 +17,11 @@ const EQUAL: f32 = 0.0005;
 /// Plays are close if they differ by less than this, in points on a cube at 1.
 const CLOSE: f32 = 0.02;
 
-/// The explanation: first what the plays do and which rolls decide, then the chances, what the net
-/// sees, what speaks against it, and the score. Where the board speaks more for the other play, the
-/// chances come before what the plays do.
+/// The explanation, in its order.
+///
+/// It first tells what the plays do and which rolls decide. Then come the chances, what the net
+/// sees, what speaks against the play, and the score. Where the board speaks more for the other
+/// play, the chances come before what the plays do.
 pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState) -> Vec<Said> {
     if answer.worse.loss < EQUAL {
         return equal(answer, why);

@@ -9,8 +9,10 @@ use nonet_engine::explain::Explanation;
 const LARGE: f32 = 0.3;
 /// A smaller static difference is none.
 const LEAST: f32 = 0.002;
-/// Where the static difference is less than this part of what the themes make apart from their
-/// signs, they cancel each other, and none is told.
+/// Where the static difference is less than this part of the sum of all themes without signs, none
+/// is told.
+///
+/// The themes cancel each other then.
 const LEAST_OF_ALL: f32 = 0.25;
 /// Themes that speak against the play are told from this number of points on.
 const TOLD: f32 = 0.01;

@@ -32,9 +32,9 @@ use crate::cli::output::terminal::Terminal;
 /// matches, the figures are those of one player over all matches.
 ///
 /// Formats: .mat and its relatives (Jellyfish, GNU Backgammon, Snowie, eXtreme Gammon,
-/// BackgammonGalaxy, Backgammon Studio, OpenGammon), gnubg .sgf and text, eXtreme Gammon's .xg,
-/// BGBlitz's .bgf, GamesGrid's .sgg, FIBS oldmoves, and nonet's compact format. An unreadable or
-/// impossible part is a warning on standard error with its line; the rest is analysed.
+/// BackgammonGalaxy, Backgammon Studio, OpenGammon), gnubg .sgf and text. Also eXtreme Gammon's
+/// .xg, BGBlitz's .bgf, GamesGrid's .sgg, FIBS oldmoves, and nonet's compact format. An unreadable
+/// or impossible part is a warning on standard error with its line; the rest is analysed.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     ("Analyse a match and write a page with boards", "nonet analyse match.mat --html match.html"),

@@ -13,7 +13,7 @@ use crate::cli::output::progress_bar::ProgressDisplay;
 /// Values are settled when a round changes no equity by more than this: rounding then decides.
 pub(super) const SETTLED: f64 = 1e-9;
 
-/// The file of the solved values. The work so far is kept beside `path` after each round, and the
+/// The file of the solved values. The work so far is kept next to `path` after each round, and the
 /// next call goes on from there. Ends after a round that changes no equity by more than `threshold`
 /// points.
 pub(super) fn solve(checkers: u8, threshold: f64, path: &Path) -> anyhow::Result<Vec<u8>> {
@@ -51,7 +51,7 @@ pub(super) fn solve(checkers: u8, threshold: f64, path: &Path) -> anyhow::Result
     }
 }
 
-/// Removes the work that [`solve`] kept beside `path`, once the solution is written there.
+/// Removes the work that [`solve`] kept next to `path`, once the solution is written there.
 pub(super) fn remove_kept(path: &Path) -> Result<(), StoreError> {
     let kept = kept_path(path);
     if kept.exists() {

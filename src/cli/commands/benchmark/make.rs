@@ -18,8 +18,9 @@ use crate::cli::output::counted::counted;
 use crate::cli::output::progress_bar::show_progress;
 use crate::cli::output::shell_word::shell_word;
 
-/// The options of making decisions. Scoring has no meaning there. The group says so for each of them,
-/// since clap requires nothing that another option rules out.
+/// The options of making decisions. Scoring has no meaning there.
+///
+/// The group says so for each of them, since clap requires nothing that another option rules out.
 #[derive(clap::Args)]
 #[group(conflicts_with_all = [
     "decisions", "part", "by", "bearoff", "json", "plot", "exact", "bm", "time",

@@ -29,7 +29,7 @@ use crate::cli::output::shell_word::{option_words, shell_word};
 /// The decisions of nonet's repository.
 const DECISIONS: &str = "nets/decisions.txt";
 
-/// What has no meaning beside solved values.
+/// Options that have no meaning together with solved values.
 const NOT_EXACT: [&str; 7] = ["make", "time", "by", "part", "decisions", "plot", "NatsArgs"];
 
 /// Score players on reference decisions, by position class.

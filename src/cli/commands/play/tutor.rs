@@ -38,8 +38,10 @@ impl Tutor {
 }
 
 impl MatchTable {
-    /// What is to be done with a line: the one that was stopped, if it is let stand, or this one if
-    /// the tutor has nothing against it. `None` if it stops it.
+    /// The line that is to be carried out; `None` if the tutor stops `line`.
+    ///
+    /// It is the line that was stopped before, if that is let stand. Otherwise it is `line`, if the
+    /// tutor has nothing against it.
     pub(super) fn with_tutor(
         &mut self,
         line: String,

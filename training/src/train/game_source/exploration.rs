@@ -3,8 +3,9 @@
 use nonet_engine::eval::{Evaluation, Specialists, best_result};
 use nonet_engine::game::{MoveChoice, Pcg64, Player, chance};
 
-/// Plays the best result by static evaluation, or with probability `chance` the second best: games
-/// then reach more of the positions that other players reach.
+/// Plays the best result by static evaluation, or with probability `chance` the second best.
+///
+/// Games then reach more of the positions that other players reach.
 pub(super) struct EpsilonPlayer<'a> {
     pub(super) chooser: &'a Specialists,
     /// The probability of the second best result.

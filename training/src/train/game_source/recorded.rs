@@ -15,8 +15,10 @@ pub type GameStream = Box<dyn Iterator<Item = Result<RecordedGame, RecordError>>
 /// Opens the records at their start; `None` if they cannot be read a second time.
 pub type OpenRecords = Box<dyn FnMut() -> Option<GameStream> + Send>;
 
-/// How games are learned that ended before the last checker was off: by a resignation, or by a
-/// refused double, from which a learner without a cube cannot infer a result.
+/// How games are learned that ended before the last checker was off.
+///
+/// They ended by a resignation or by a refused double. A learner without a cube cannot infer a
+/// result from a refused double.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]

@@ -30,8 +30,11 @@ const TRIES: usize = 40;
 const EPSILON: f32 = 0.3;
 
 impl Starts {
-    /// Where a game begins: at a drawn position, or at the first one of its class in a game that
-    /// the learner plays against itself, with dice of its own; `None` for the start position.
+    /// Where a game begins; `None` for the start position.
+    ///
+    /// It begins at a drawn position, at the start of a variant, or at the first position of a
+    /// class. That position comes from a game that the learner plays against itself, with dice of
+    /// its own.
     pub(super) fn draw(&self, learner: &Specialists, seed: u64, number: u64) -> Option<Position> {
         let mut rng = stream(seed, StreamPurpose::Start, number);
         if self.kinds.is_empty() || !chance(f64::from(self.chance), &mut rng) {

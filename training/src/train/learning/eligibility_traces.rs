@@ -1,7 +1,7 @@
 //! Online TD(lambda): weights change after each position of a game, by eligibility traces.
 //!
-//! Sutton (Machine Learning 3, 1988): with the difference d_t = V(s_t+1) - V(s_t), both evaluated
-//! with the current weights, the weights gain alpha d_t e_t, where e_t = lambda e_t-1 + the
+//! Sutton (Machine Learning 3, 1988) takes the difference d_t = V(s_t+1) - V(s_t), both evaluated
+//! with the current weights. The weights gain alpha d_t e_t, where e_t = lambda e_t-1 + the
 //! gradient of V(s_t). Here the sign alternates with the player on roll, each head follows its
 //! mirrored head, and the positions belong to several nets. The trace is therefore stored as a list
 //! of gradients; it is their sum. The plays are not chosen by the changing weights: a source plays
@@ -78,7 +78,7 @@ impl WithSimd for OnlinePass<'_> {
             let (trace, heads) = evaluate_with_trace(team, simd, position, update);
             traces.push(trace);
             let own = update.rule.squashed(&heads);
-            // The value of a position obeys the rules, as it does in the step before; what the net
+            // The value of a position obeys the rules, as it does in the step before. What the net
             // says beyond them is taken back below.
             let ruled = update.rule.squashed(&by_the_rules(team, position, heads));
             let value = taught.map_or(ruled, |values| values[t]);

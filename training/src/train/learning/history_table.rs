@@ -6,9 +6,10 @@ use crate::train::learning_curve::{BatchStats, TestResult, TestRow};
 use crate::train::run_comparison::RunCurveError;
 use nonet_engine::class::Class;
 
-/// The history as comma-separated values, one row per test. The columns `average_*` are those of
-/// the moving average; the last ones belong to the other opponents of the tests, named here in the
-/// order of the results.
+/// The history as comma-separated values, one row per test.
+///
+/// The columns `average_*` are those of the moving average. The last columns belong to the other
+/// opponents of the tests. `others` names these in the order of the results.
 #[must_use]
 pub fn csv(history: &[TestRow], others: &[String]) -> String {
     let mut text = String::from(
@@ -74,8 +75,10 @@ pub struct HistoryTable {
 }
 
 impl HistoryTable {
-    /// Reads a table. It must have the columns `games`, `alpha`, `lambda`, `ppg` and `stderr`;
-    /// figures of other columns are 0 or absent where an earlier version did not write them.
+    /// Reads a table.
+    ///
+    /// It must have the columns `games`, `alpha`, `lambda`, `ppg` and `stderr`. Figures of other
+    /// columns are 0 or absent where an earlier version did not write them.
     ///
     /// # Errors
     /// [`RunCurveError`] if a column is missing or a cell is not a number.

@@ -51,12 +51,14 @@ impl Learner {
         &self.net_learners
     }
 
-    /// Learns from games in order. Offline, each game is learned from its last position to its
-    /// first, as many times as the rule says; online, from its first position to its last.
+    /// Learns from games in order.
     ///
-    /// Offline targets are computed with the weights at the start of the call, and the static
+    /// Offline, each game is learned from its last position to its first, as many times as the rule
+    /// says. Online, it is learned from its first position to its last.
+    ///
+    /// Offline targets are computed with the weights at the start of the call. The static
     /// evaluations in the games must come from the same weights. Each net gets its own examples in
-    /// a fixed order, so nets learn in parallel and the result does not depend on the number of
+    /// a fixed order. So nets learn in parallel, and the result does not depend on the number of
     /// threads.
     ///
     /// # Panics

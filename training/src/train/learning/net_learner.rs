@@ -43,7 +43,7 @@ pub enum Optimizer {
     /// One step per batch of games, along the sum of its gradients.
     ///
     /// With a batch of 1 this is the rule as Baxter, Tridgell & Weaver (2000) print it (equations 3
-    /// and 12): all gradients of a game are taken at the same weights.
+    /// and 12). All gradients of a game are taken at the same weights.
     Batch,
     /// One step per 256 examples, with an adaptive rate for each weight.
     ///
@@ -140,8 +140,9 @@ impl NetLearner {
         stats
     }
 
-    /// Checks that this is the state of a net that has learned at least one batch by a rule with
-    /// this optimizer and a replay buffer of this capacity.
+    /// Checks that this is the state of a net that has learned at least one batch.
+    ///
+    /// The rule of the batch must have this optimizer and a replay buffer of this capacity.
     ///
     /// # Errors
     /// [`NetLearnerError`] with the first difference.
@@ -177,7 +178,7 @@ impl NetLearner {
 }
 
 /// Learns from examples in order. Not generic over the iterator: its code is large, and a call for
-/// each example costs nothing beside its forward pass.
+/// each example costs nothing compared with its forward pass.
 fn descend(
     optimizer: &mut OptimizerState,
     net: &mut Net,

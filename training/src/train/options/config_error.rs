@@ -2,8 +2,8 @@
 
 /// An invalid option of a training run.
 ///
-/// Both texts name other options by their keys in backticks, so that a front end can print them in
-/// its own spelling; the command line prints `--eval-every` for `eval_every`.
+/// Both texts name other options by their keys in backticks. So a front end can print the keys in
+/// its own spelling. The command line prints `--eval-every` for `eval_every`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{field}`: {problem}")]
 pub struct ConfigError {

@@ -21,9 +21,11 @@ use nonet_engine::nn::INITIAL;
 use nonet_engine::open::PlayerSpec;
 use nonet_engine::search::Plies;
 
-/// Declares [`TrainSpec`]: the heading of each group of options, then each option with its help
-/// text, its key (preceded by its key in earlier versions, if that differs), its type and its
-/// default.
+/// Declares [`TrainSpec`].
+///
+/// The heading of each group of options comes first, then each option. An option has its help text,
+/// its key, its type and its default. Its key in earlier versions stands before its key, if the two
+/// differ.
 ///
 /// The first paragraph of a help text is a line of `-h`; `--help` has all of it. `hide_long_help`
 /// marks an option for research, which only `--help-all` shows.
@@ -35,10 +37,12 @@ macro_rules! options {
         /// nothing else.
         ///
         /// They are the content of a run's `config.toml` and, with the feature `clap`, the options
-        /// of `nonet train`; the doc comment of each field is the help text of its option.
-        /// [`TrainPlan`](crate::train::TrainPlan) checks them. The default is the paper's method
-        /// (Wiering, Patist & Mannen, section 4.1) with nets of another size, a falling learning
-        /// rate in place of its constant one, and a moving average of the weights.
+        /// of `nonet train`. The doc comment of each field is the help text of its option.
+        /// [`TrainPlan`](crate::train::TrainPlan) checks the options.
+        ///
+        /// The default is the paper's method (Wiering, Patist & Mannen, section 4.1). It differs in
+        /// the size of the nets, a falling instead of a constant learning rate, and a moving
+        /// average of the weights.
         ///
         /// ```
         /// use nonet_training::train::TrainSpec;
@@ -113,10 +117,11 @@ options! {
     ["explore"] epsilon: f32 = 0.0;
     /// Begin games elsewhere than at the start position.
     ///
-    /// A class (endgame, race, no-back, ...): with its first position in another game of the
-    /// learner. bearoff-contact, several-caught, closed-board, deep-backgame: with a position of
-    /// that kind, drawn at random. nackgammon, hypergammon: at the start of this variant, to its
-    /// end. Each of them is equally frequent. Default: all games begin in the start position.
+    /// With a class (endgame, race, no-back, ...) a game begins with the first position of the
+    /// class in another game of the learner. With bearoff-contact, several-caught, closed-board or
+    /// deep-backgame it begins with a position of that kind, drawn at random. With nackgammon or
+    /// hypergammon it begins at the start of this variant, and goes to its end. Each of them is
+    /// equally frequent. Default: all games begin in the start position.
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "START", hide_long_help = true))]
     starts: Vec<StartKind> = Vec::new();
     /// Probability, 0 to 1, that a game begins at one of --starts.
@@ -197,9 +202,9 @@ options! {
     widen_races: u64 = 0;
     /// Take nets at their word, as the papers' programs do.
     ///
-    /// Otherwise outcomes that the rules exclude, such as a gammon against a player who has borne
-    /// off a checker, are left out of plays, values and targets. The nets of the run's experts and
-    /// tests are taken at their word, too, and the net file says so.
+    /// Otherwise outcomes that the rules exclude are left out of plays, values and targets. Such an
+    /// outcome is a gammon against a player who has borne off a checker. The nets of the run's
+    /// experts and tests are taken at their word, too, and the net file says so.
     #[cfg_attr(feature = "clap", arg(hide_long_help = true))]
     all_outcomes: bool = false;
     "RootStrap":
@@ -232,8 +237,8 @@ options! {
     ///
     /// Errors of the net about long plans are then not in its targets, but the targets have more
     /// noise. Without --rollout-games a rollout is the rest of the game that was played, without
-    /// the luck of its rolls. --rollout-lambda replaces --lookahead-lambda to the end of the game
-    /// then. Default: no class. Needs --method rootstrap.
+    /// the luck of its rolls. Then --rollout-lambda replaces --lookahead-lambda to the end of the
+    /// game. Default: no class. Needs --method rootstrap.
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "CLASS", hide_long_help = true))]
     rollout_classes: Vec<Class> = Vec::new();
     /// Lambda, 0 to 1, of positions of --rollout-classes.
@@ -371,8 +376,10 @@ fn preset(name: &str) -> Preset {
 
 impl TrainSpec {
     /// The defaults of a gated run, with the paper's nets and numbers (Wiering, Patist & Mannen,
-    /// section 4.1): a test of 5,000 games every 10,000 games against the winner of the last gate,
-    /// a gate every 100,000 games, and a constant learning rate.
+    /// section 4.1).
+    ///
+    /// A test of 5,000 games comes every 10,000 games, against the winner of the last gate. A gate
+    /// comes every 100,000 games. The learning rate is constant.
     #[must_use]
     pub fn gated() -> TrainSpec {
         TrainSpec {

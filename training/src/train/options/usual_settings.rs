@@ -11,8 +11,9 @@ use nonet_engine::nn::Activation;
 
 impl TrainSpec {
     /// The options with the usual learning rate and fine-tuning where these were not given, as
-    /// `nonet train` has them; a gated run keeps its own. `is_given` is asked about keys of
-    /// [`TrainSpec::KEYS`].
+    /// `nonet train` has them.
+    ///
+    /// A gated run keeps its own. `is_given` is asked about keys of [`TrainSpec::KEYS`].
     #[must_use]
     pub fn with_usual_settings(mut self, is_given: impl Fn(&str) -> bool) -> TrainSpec {
         if self.gate_every > 0 || is_given("alpha") {
@@ -28,9 +29,10 @@ impl TrainSpec {
         self
     }
 
-    /// The plan that `nonet train` makes of these options: where the learning rate and the
-    /// fine-tuning have their defaults, the run gets the usual ones, and a net to start with brings
-    /// its architecture.
+    /// The plan that `nonet train` makes of these options.
+    ///
+    /// Where the learning rate and the fine-tuning have their defaults, the run gets the usual
+    /// ones. A net to start with brings its architecture.
     ///
     /// # Errors
     /// [`OpenRunError`] if that net cannot be read or the options do not fit together.
@@ -41,9 +43,11 @@ impl TrainSpec {
         Ok(spec.with_preset_of_start()?.plan()?)
     }
 
-    /// The learning rate of a run for which none is given. A net that has learned would forget at
-    /// the rate that suits random weights; nets without a hidden layer and softsign units diverge
-    /// at it (measured: at 0.03 and at 0.1); and the steps of Adam do not shrink with the gradient.
+    /// The learning rate of a run for which none is given.
+    ///
+    /// A net that has learned would forget at the rate that suits random weights. Nets without a
+    /// hidden layer and softsign units diverge at it (measured: at 0.03 and at 0.1). The steps of
+    /// Adam do not shrink with the gradient.
     fn usual_alpha(&self) -> Schedule {
         let falling = |from, to| Schedule::Geometric { from, to, until: None };
         let architecture = self.preset.architecture();

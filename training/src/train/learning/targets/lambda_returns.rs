@@ -5,11 +5,15 @@ use nonet_engine::eval::Evaluation;
 /// Replaces the contents of `targets` by the minimax TD(lambda) targets of a finished game.
 ///
 /// `values[t]` is the evaluation of the t-th position, `end` the result for the player on roll in
-/// the last one. Wiering, Patist & Mannen, section 3.3: V'(s_t) = -V(s_t+1) + lambda (V(s_t+1) -
-/// V'(s_t+1)), that is the mirror of (1 - lambda) V(s_t+1) + lambda V'(s_t+1), head by head from
-/// the mirrored head; the target of the last position is the exact result. gamma is 1. Lambda is
-/// 0..=1. Where `dropped(t)` holds, the difference from position t to the next counts as 0: V'(s_t)
-/// = V(s_t) + lambda (V(s_t+1) - V'(s_t+1)).
+/// the last one. Wiering, Patist & Mannen, section 3.3, have this formula:
+///
+/// V'(s_t) = -V(s_t+1) + lambda (V(s_t+1) - V'(s_t+1)).
+///
+/// That is the mirror of (1 - lambda) V(s_t+1) + lambda V'(s_t+1), head by head from the mirrored
+/// head. The target of the last position is the exact result. Gamma is 1. Lambda is 0..=1. Where
+/// `dropped(t)` holds, the difference from position t to the next counts as 0:
+///
+/// V'(s_t) = V(s_t) + lambda (V(s_t+1) - V'(s_t+1)).
 ///
 /// Without an `end` the last value replaces it: it is the target of the position before, and the
 /// last position itself gets no target. There is then one target fewer than values.
@@ -54,8 +58,9 @@ pub fn lambda_returns(
 ///
 /// The successor of a position is the next one with the same player on roll, so that no sign
 /// changes: V'(s_t) = V(s_t+2) + lambda (V'(s_t+2) - V(s_t+2)), head by head. The target of the
-/// last position is the exact result `end`, which is that of the player on roll in it; that of the
-/// position before it, the last one of the other side, is its mirror. gamma is 1. Lambda is 0..=1.
+/// last position is the exact result `end`, which is that of the player on roll in it. The position
+/// before it is the last one of the other side. Its target is the mirror of `end`. Gamma is 1.
+/// Lambda is 0..=1.
 pub(super) fn own_turn_returns(
     values: &[Evaluation],
     end: &Evaluation,

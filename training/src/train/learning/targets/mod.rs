@@ -31,8 +31,10 @@ pub(in crate::train) struct Example {
     pub(in crate::train) position: Position,
     pub(in crate::train) class: Class,
     pub(in crate::train) target: Target,
-    /// Whether it belongs to the same roll as the example that is learned before it, and to the
-    /// same class: results among which a play is chosen, learned in one group.
+    /// Whether it belongs to the same roll, and to the same class, as the example that is learned
+    /// before it.
+    ///
+    /// A play is chosen among such results. They are learned in one group.
     pub(in crate::train) joined: bool,
 }
 

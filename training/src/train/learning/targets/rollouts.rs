@@ -1,5 +1,5 @@
-//! Rollouts of many games as targets. They go to the end of the game, so the errors of the net
-//! about later positions do not reach them, but for those of its plays.
+//! Rollouts of many games as targets. They go to the end of the game. So the errors of the net
+//! about later positions do not reach them, except the errors of its plays.
 
 use serde::{Deserialize, Serialize};
 

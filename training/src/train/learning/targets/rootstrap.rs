@@ -1,6 +1,7 @@
-//! The targets of RootStrap: each position is moved towards the value of a 2-ply search from it
-//! (Veness, Silver, Blair & Uther, "Bootstrapping from Game Tree Search", NIPS 2009; a full backup
-//! in the terms of Sutton & Barto 2018, section 4.4).
+//! The targets of RootStrap: each position is moved towards the value of a 2-ply search from it.
+//!
+//! The method is that of Veness, Silver, Blair & Uther (NIPS 2009, "Bootstrapping from Game Tree
+//! Search"). It is a full backup in the terms of Sutton & Barto 2018, section 4.4.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -168,16 +169,16 @@ impl TargetBuilder {
     /// Other results of the same roll get the same addition: their targets differ as their 2-ply
     /// values do.
     ///
-    /// **Along the game.** To the 2-ply value is added the share `lookahead_lambda` of what the
-    /// target of the next position differs from its static value. The 2-ply value is the mean over
-    /// the rolls of the static values of the best replies. If the game plays the best reply, the
-    /// mean of these differences over the rolls is what the 3-ply value differs from the 2-ply
-    /// value (a reply is chosen at 1-ply, as in the search). A target is so, on average, the lambda
-    /// return over the depths 2, 3, 4 ...; it has the noise of differences between depths, not that
-    /// of the dice. What the expectation of the next value has in common with a sampled one is
-    /// subtracted, as by per-decision control variates (De Asis & Sutton 2018, arXiv 1807.01830).
-    /// After a position that is not searched it begins anew. A play that strays from the best one
-    /// stands for the best one.
+    /// **Along the game.** The share `lookahead_lambda` of a difference is added to the 2-ply
+    /// value. The difference is the target of the next position less its static value. The 2-ply
+    /// value is the mean over the rolls of the static values of the best replies. A reply is chosen
+    /// at 1-ply, as in the search. Suppose that the game plays the best reply. Then the mean of
+    /// these differences over the rolls is the 3-ply value less the 2-ply value. So a target is, on
+    /// average, the lambda return over the depths 2, 3, 4 ... It has the noise of differences
+    /// between depths, not that of the dice. The common part of the expectation of the next value
+    /// and a sampled value is subtracted. Per-decision control variates do the same (De Asis &
+    /// Sutton 2018, arXiv 1807.01830). After a position that is not searched it begins anew. A play
+    /// that strays from the best one stands for the best one.
     ///
     /// **To its end.** With a lambda of 1 the differences of the depths telescope. The target is
     /// then the result of the game less the luck of its rolls, which the 2-ply search estimates.
@@ -229,8 +230,9 @@ struct Next {
 }
 
 impl Next {
-    /// What the targets hold beyond the value that the target before knows the mean of: after a
-    /// 3-ply value the 2-ply value, else the static one.
+    /// The targets less the value that the target before holds the mean of.
+    ///
+    /// That value is the 2-ply value after a 3-ply value, else the static one.
     fn beyond(&self, after_three_plies: bool) -> [Evaluation; 2] {
         let known = if after_three_plies { &self.two } else { &self.static_value };
         self.targets.map(|target| target.plus(known, -1.0))

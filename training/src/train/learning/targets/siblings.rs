@@ -11,8 +11,9 @@ use nonet_engine::eval::Evaluator;
 const WITHIN: f32 = 0.1;
 
 impl TargetBuilder {
-    /// Adds to `unknown` up to `most` results of the roll that led from `before` to `after`, other
-    /// than `after`: the best ones by `team`, which lose at most [`WITHIN`] against the best.
+    /// Adds to `unknown` up to `most` other results of the roll that led from `before` to `after`.
+    ///
+    /// They are the best ones by `team`, and lose at most [`WITHIN`] against the best.
     ///
     /// The roll is the first of [`Dice::ALL`] that leads from one position to the other; games do
     /// not keep theirs.

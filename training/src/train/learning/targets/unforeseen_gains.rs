@@ -9,9 +9,11 @@ use nonet_engine::game::Game;
 use nonet_engine::search::FullWidth;
 
 impl TargetBuilder {
-    /// Sets `dropped`: true for each difference that is a gain for the side that did not move,
-    /// after a play that `team` would not have chosen with any roll that allows it. All are false
-    /// unless the rule drops such gains. Reads `values`.
+    /// Sets `dropped`: true for each gain from an unforeseen play.
+    ///
+    /// The gain is a difference in favour of the side that did not move. `team` would not have
+    /// chosen the play with any roll that allows it. All are false unless the rule drops such
+    /// gains. Reads `values`.
     pub(in crate::train) fn find_unforeseen_gains(
         &mut self,
         team: &dyn Evaluator,

@@ -10,8 +10,10 @@ use nonet_engine::game::{Player, SeriesConfig, SeriesRules, StreamPurpose, play_
 use nonet_engine::progress::Progress;
 use nonet_training::train::{Games, Method, TrainPlan};
 
-/// The work of a game in units of a game in which the expert plays itself at 1-ply, by plies:
-/// measured with the paper's large architecture to about a factor of two.
+/// The work of a game, by plies.
+///
+/// The unit is a game in which the expert plays itself at 1-ply. The work was measured with the
+/// paper's large architecture, to about a factor of two.
 const GAME_AT_PLY: [f64; 4] = [1.0, 25.0, 250.0, 2000.0];
 /// The work of learning from a game by TD(lambda) at 1-ply.
 const LEARNING: f64 = 0.5;

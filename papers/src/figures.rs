@@ -64,8 +64,10 @@ impl Figure {
         }
     }
 
-    /// The difference from a figure of the paper and half the width of its 95 % interval, if the
-    /// paper's is a mean of `simulations` that scatter as ours do: a prediction interval.
+    /// The difference from a figure of the paper, and half the width of its 95 % interval.
+    ///
+    /// It is a prediction interval, for a paper's figure that is the mean of `simulations` that
+    /// scatter as ours do.
     #[must_use]
     pub fn against(&self, paper: f64, simulations: u64) -> (f64, f64) {
         let share = 1.0 / self.n as f64 + 1.0 / simulations.max(1) as f64;
@@ -75,8 +77,9 @@ impl Figure {
         (self.mean - paper, half)
     }
 
-    /// The difference of two independent figures, `self` less `other`, and half the width of its 95
-    /// % interval (Welch).
+    /// The difference of two independent figures, `self` less `other`.
+    ///
+    /// The second number is half the width of its 95 % interval (Welch).
     #[must_use]
     pub fn less(&self, other: &Figure) -> (f64, f64) {
         let estimate = |figure: &Figure| Estimate {
@@ -195,8 +198,8 @@ pub(super) fn curve(
         return raw;
     }
     let smoothed = |i: usize| {
-        // The first figure is the mean of the first three tests (Wiering, Patist & Mannen, Table 2:
-        // those after 100, 5,000 and 10,000 games stand for 5,000).
+        // The first figure is the mean of the first three tests, as in Table 2 of Wiering, Patist &
+        // Mannen. There the tests after 100, 5,000 and 10,000 games stand for 5,000.
         let near = &raw[i.saturating_sub(1)..(i + 2).min(raw.len())];
         let n = near.len() as f64;
         let value = near.iter().map(|(_, value, _)| value).sum::<f64>() / n;
@@ -286,8 +289,9 @@ mod tests {
         assert!((value_of(&even, Metric::Wins, 10_000).1 - 0.005).abs() < 1e-5);
     }
 
-    /// Games are worth 1 to 3 points and come in pairs on the same dice. The error of a share leaves
-    /// that out.
+    /// Games are worth 1 to 3 points and come in pairs on the same dice.
+    ///
+    /// The error of a share leaves that out.
     #[test]
     fn the_error_of_a_share_is_nearly_that_of_its_points() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/wiering-table4/runs.jsonl");

@@ -1,9 +1,13 @@
-//! The papers' experiments, as data: the methods, the findings of the authors, and our own figures
-//! beside theirs.
+//! The papers' experiments, as data.
 //!
-//! Each experiment is a folder of `papers/` with a `definition.toml`. [`Experiment::run`] trains
-//! its variants with the one loop that everything else uses, [`ExperimentStore`] is the folder of
-//! its results, and [`ExperimentReport`] makes the table, the pictures and the page.
+//! The data are the methods, the findings of the authors, and our own figures to compare with
+//! theirs.
+//!
+//! Each experiment is a folder of `papers/` with a `definition.toml`:
+//!
+//! - [`Experiment::run`] trains its variants with the one loop that everything else uses.
+//! - [`ExperimentStore`] is the folder of its results.
+//! - [`ExperimentReport`] makes the table, the pictures and the page.
 
 mod cell_task;
 mod claims;

@@ -79,8 +79,10 @@ impl<'a> Opener<'a> {
         Ok(Opened { participants, source: Box::new(source), ratings })
     }
 
-    /// Rates the server's players before the parallel work: within it a thread that waits for their
-    /// matches could take another simulation, and wait for its own lock.
+    /// Rates the server's players before the parallel work.
+    ///
+    /// Within the parallel work, a thread that waits for their matches could take another
+    /// simulation. It would then wait for its own lock.
     pub(super) fn prepare(&self, plan: &TrainPlan) -> Result<(), ExperimentError> {
         match self.server {
             Some(server) if plan.spec().records.iter().any(|name| name == SERVER) => {

@@ -46,8 +46,10 @@ impl Experiment {
         tests
     }
 
-    /// The plan of one simulation of a variant. `records` is the path of the recorded games; nets
-    /// of the run of self-play lie beside it.
+    /// The plan of one simulation of a variant.
+    ///
+    /// `records` is the path of the recorded games. The nets of the run of self-play lie in its
+    /// folder.
     ///
     /// # Errors
     /// [`ExperimentError`] if its options are invalid.
@@ -118,9 +120,11 @@ fn test_points(games: u64, every: u64, extra: &[u64]) -> Vec<u64> {
     at
 }
 
-/// Whether two runs are the same: they learn from the same games in the same way and are tested on
-/// the same dice after the same numbers of games. How their tests are written, and where their
-/// records and the net of their start lie, makes no difference.
+/// Whether two runs are the same.
+///
+/// Such runs learn from the same games in the same way. They are tested on the same dice after the
+/// same numbers of games. How their tests are written, and where their records and the net of their
+/// start lie, makes no difference.
 pub(super) fn same_run(one: &TrainSpec, other: &TrainSpec) -> bool {
     let canonical = |spec: &TrainSpec| {
         let name = |path: &String| path.rsplit('/').next().unwrap_or_default().to_owned();

@@ -46,8 +46,10 @@ pub struct RunResult {
     /// On a server: the rating before the first game learned from, and after each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<f64>,
-    /// If the experiment shows them: the weights of the net for contact of a linear net on
-    /// PubEval's inputs at each test, for the player who has just moved, in points per game.
+    /// The weights at each test, if the experiment shows them.
+    ///
+    /// They are those of the net for contact, of a linear net on PubEval's inputs. They are for the
+    /// player who has just moved, in points per game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<(u64, Vec<f64>)>,
     /// With such weights: in which share of the positions with contact each input is on.
@@ -147,13 +149,14 @@ fn locked<'a, T>(lock: &'a Mutex<T>) -> MutexGuard<'a, T> {
 }
 
 impl Experiment {
-    /// Runs all simulations that `store` does not hold, by whoever does the work of `progress`, and
-    /// saves each; `None` if it was stopped before the last one ended. A simulation that diverges is
-    /// saved as such, and the others go on.
+    /// Runs all simulations that `store` does not hold, and saves each.
+    ///
+    /// The work is done by whoever does that of `progress`. A simulation that diverges is saved as
+    /// such, and the others go on. `None` if it was stopped before the last one ended.
     ///
     /// # Errors
-    /// Those of the configuration, of a run, of what it needs, and of files. So is a simulation that
-    /// diverges where a match or a later simulation needs its net.
+    /// Those of the configuration, of a run, of what it needs, and of files. It is an error, too,
+    /// if a simulation diverges and a match or a later simulation needs its net.
     pub fn run<O: ExperimentObserver + Send>(
         &self,
         settings: &ExperimentSettings,

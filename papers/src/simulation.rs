@@ -36,7 +36,7 @@ pub(super) struct Simulation {
     pub(super) needs_net: bool,
 }
 
-/// What is kept of the weights of a simulation, beside the results of its tests.
+/// What is kept of the weights of a simulation, in addition to the results of its tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Keeps {
     /// The weights at each test, and how often inputs are on.

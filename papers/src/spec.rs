@@ -30,8 +30,8 @@ pub struct Experiment {
     /// "matches of 288 games".
     #[serde(default)]
     pub paper_size_in_words: Option<String>,
-    /// The cuts beside the numbers of `paper_size`, as in "10000 games where the authors trained
-    /// until no more progress".
+    /// Cuts that the numbers of `paper_size` do not show, as in "10000 games where the authors
+    /// trained until no more progress".
     #[serde(default)]
     pub cut: Option<String>,
     /// In what else this experiment differs from the paper's; each is a line of the report.
@@ -52,7 +52,7 @@ pub struct Experiment {
     /// Whether every test has dice of its own.
     #[serde(default = "yes")]
     pub fresh_dice: bool,
-    /// Numbers of games with a test in the table, in addition to the paper's tests and the last one.
+    /// Numbers of games with a test in the table, added to the paper's tests and the last one.
     #[serde(default)]
     pub show: Vec<u64>,
     /// Whether each test is replaced by the mean of it and its neighbours, as in the paper's Figure
@@ -71,7 +71,7 @@ pub struct Experiment {
     /// Whether the report says after how many games each variant reached its plateau.
     #[serde(default)]
     pub plateau: bool,
-    /// Two numbers of games: the report says how far each variant is from the paper's figures, and
+    /// Two numbers of games. The report says how far each variant is from the paper's figures, and
     /// how much it gains from the first number to the second. None if absent.
     #[serde(default)]
     pub(super) fit: Option<[u64; 2]>,
@@ -104,7 +104,7 @@ pub struct Experiment {
     /// Which weights are shown of linear nets on PubEval's inputs; none if absent.
     #[serde(default)]
     pub(super) weights: Option<WeightsSpec>,
-    /// Rankings of some of the players beside the one of all variants.
+    /// Rankings of some of the players, in addition to that of all variants.
     #[serde(default, rename = "ranking")]
     pub(super) rankings: Vec<RankingSpec>,
     /// How learning works here, for readers; the report then sketches it.
@@ -539,8 +539,8 @@ impl Experiment {
     }
 }
 
-/// The scaled number of games of a test or match: they are shortened to a tenth at most, because
-/// shorter ones would be too noisy.
+/// The scaled number of games of a test or match. Both are shortened to a tenth at most: shorter
+/// ones would be too noisy.
 pub(super) fn scaled_games(games: u64, scale: f64) -> u64 {
     ((games as f64 * scale.max(0.1)).round() as u64).next_multiple_of(2).max(4)
 }

@@ -94,8 +94,9 @@ pub(super) fn bootstrap95(
     Some((found[DRAWS / 40], found[DRAWS - 1 - DRAWS / 40]))
 }
 
-/// In which share of the pairs a value of the first list is above one of the second (equal ones
-/// count half), with its 95 % interval (stratified bootstrap).
+/// In which share of the pairs a value of the first list is above one of the second.
+///
+/// Equal values count half. The 95 % interval is that of a stratified bootstrap.
 pub(super) fn improvement(first: &[f64], second: &[f64]) -> (f64, (f64, f64)) {
     let share = |first: &[f64], second: &[f64]| {
         let pairs = first.iter().flat_map(|a| second.iter().map(move |b| (a, b)));
@@ -113,8 +114,10 @@ pub(super) fn improvement(first: &[f64], second: &[f64]) -> (f64, (f64, f64)) {
     (share(first, second), interval.unwrap_or((0.0, 1.0)))
 }
 
-/// How many figures lie outside by chance, at most: the 97.5 % quantile of `outside` over random
-/// divisions of each group into `theirs` simulations and the others. `None` if too few are left.
+/// How many figures lie outside by chance, at most.
+///
+/// The number is the 97.5 % quantile of `outside` over random divisions of each group into `theirs`
+/// simulations and the others. `None` if too few are left.
 pub(super) fn outside_by_chance(
     groups: &[usize],
     theirs: usize,

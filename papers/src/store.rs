@@ -1,6 +1,7 @@
-//! The folder of an experiment: its definition, finished simulations and matches, so that an
-//! experiment that was stopped continues with those that are missing, and its report, which can be
-//! made again from them.
+//! The folder of an experiment: its definition, its finished simulations and matches, its report.
+//!
+//! An experiment that was stopped continues with the simulations and matches that are missing. The
+//! report can be made again from them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -74,8 +75,8 @@ impl ExperimentStore {
     /// Opens the folder of an experiment, or makes it. `text` is the definition.
     ///
     /// # Errors
-    /// [`ExperimentError`] when the expert's net cannot be read, the folder cannot be made, or it
-    /// holds results that were made in another way.
+    /// [`ExperimentError`] when the expert's net cannot be read or the folder cannot be made. The
+    /// same holds for a folder with results that were made in another way.
     pub fn open(
         folder: &Path,
         experiment: &Experiment,

@@ -25,8 +25,9 @@ pub(super) enum Check {
         /// Half of the last digit that the paper prints.
         rounding: f64,
     },
-    /// The first variant is above each of the others after this number of games; with `from`, by
-    /// the mean of the tests from that number on.
+    /// The first variant is above each of the others after this number of games.
+    ///
+    /// With `from`, the mean of the tests from that number on counts.
     Above {
         variants: Vec<String>,
         games: u64,
@@ -56,11 +57,14 @@ pub(super) enum Check {
     /// The first side of the first match does better than the first side of the second one, at the
     /// same depth.
     BetterMatch { matches: [[String; 2]; 2], plies: [u8; 2] },
-    /// The tests of the second variant fluctuate more than those of the first one: the root mean
-    /// square of the differences of successive tests of a simulation, from this number of games on.
+    /// The tests of the second variant fluctuate more than those of the first one.
+    ///
+    /// The measure is the root mean square of the differences of successive tests of a simulation,
+    /// from this number of games on.
     Steadier { variants: [String; 2], from: u64 },
-    /// No two of these variants differ by more than the margin after this number of games; with
-    /// `from`, by the mean of the tests from that number on.
+    /// No two of these variants differ by more than the margin after this number of games.
+    ///
+    /// With `from`, the mean of the tests from that number on counts.
     Close {
         variants: Vec<String>,
         games: u64,
@@ -80,8 +84,9 @@ pub(super) enum Check {
     BestFigures { variants: Vec<String>, rounding: f64 },
     /// The nets of these variants' best tests, in new matches, are within the margin of this level.
     BestNets { variants: Vec<String>, level: f64 },
-    /// The rating of the first variant rises over this number of games on a server; with others, by
-    /// more than theirs do.
+    /// The rating of the first variant rises over this number of games on a server.
+    ///
+    /// With other variants, it rises by more than their ratings do.
     Rises { variants: Vec<String>, games: u64 },
     /// In at least this share of the positions the six outcomes add up to 0.95..1.05 and both
     /// values differ by at most 0.1 points.
@@ -95,8 +100,9 @@ pub(super) enum Check {
     /// Some outcome outputs are below 0, but at most this share of them, and at most the second one
     /// below -0.02.
     BelowZero { most: f64, far: f64 },
-    /// Some plays of the bearoff take off fewer checkers than they could and lose by it, but at
-    /// most this share of those that have a choice.
+    /// Some plays of the bearoff take off fewer checkers than they could and lose by it.
+    ///
+    /// These are at most this share of the plays that have a choice.
     FewerOff { most: f64 },
     /// Taking off most checkers is a mistake in at most this share of these plays, and loses less
     /// than they do.
@@ -105,8 +111,10 @@ pub(super) enum Check {
     Results { from: f64, to: f64 },
     /// Each of these variants is within the margin of this level after this number of games.
     Near { variants: Vec<String>, games: u64, level: f64 },
-    /// The first side wins the match; with `by`, by this many points a game; with `within`, neither
-    /// side wins by more than the margin.
+    /// The first side wins the match.
+    ///
+    /// With `by`, it wins by this many points a game. With `within`, neither side wins by more than
+    /// the margin.
     Match {
         sides: [String; 2],
         plies: [u8; 2],

@@ -1,4 +1,6 @@
-//! The papers' claims beside our figures, in one table. A rule gives the verdicts from the results.
+//! The papers' claims and our figures, in one table.
+//!
+//! A rule gives the verdicts from the results.
 
 mod calibrations;
 mod check;
@@ -278,10 +280,11 @@ impl Claims {
         let table = format!(
             "# The papers' claims\n\n{} claims of five papers, beside our figures.\n\nThe papers are about backgammon, \
              or about methods that backgammon can test.\n\n![A tile for each claim in the colour of its verdict]({PICTURE})\n\n*Each row is one experiment, each tile one claim. The letters stand for the verdicts.*\n\n| verdict | claims |\n|---|---|\n{}\n\n\
-             {} rows stand on a difference, and {} of them are decided: told from 0, told from the \
-             margin, or shown to lie within it. Tested together, Benjamini and Hochberg's method keeps \
-             {} at a false discovery rate of 5 %. Holm's method keeps {}: the chance of any false one \
-             is at most 5 %. The decided rows that Holm's method does not keep have a †.\n\
+             {} rows stand on a difference, and {} of them are decided. A decided difference is \
+             told from 0, told from the margin, or shown to lie within it. Tested together, \
+             Benjamini and Hochberg's method keeps {} at a false discovery rate of 5 %. Holm's \
+             method keeps {}: the chance of any false one is at most 5 %. The decided rows \
+             that Holm's method does not keep have a †.\n\
              {rows}\n## Words\n\n| word | meaning |\n|---|---|\n{words}\n## The rule\n\n{RULE}",
             self.claims.len(),
             counts.join("\n"),

@@ -10,8 +10,10 @@ use crate::spec::{ExperimentError, Metric};
 use crate::statistics::{bootstrap95, improvement};
 
 impl Looked<'_> {
-    /// The value of each simulation of a variant after this number of games, or the mean of its
-    /// tests from `from` on, with the standard error that its games give it.
+    /// The value of each simulation of a variant after this number of games.
+    ///
+    /// With `from`, the value is the mean of its tests from that number on. Each value comes with
+    /// the standard error that its games give it.
     pub(super) fn values(
         &self,
         variant: &str,
@@ -73,8 +75,9 @@ pub(super) fn above(
     Ok(Judgement::of_all(&tested, ""))
 }
 
-/// The first variant is more than `times` as much as the second one: the ratio of geometric means,
-/// with Welch's interval on the scale of logarithms.
+/// The first variant is more than `times` as much as the second one.
+///
+/// The ratio is that of geometric means, with Welch's interval on the scale of logarithms.
 pub(super) fn times(
     looked: &Looked,
     [more, less]: &[String; 2],
@@ -236,8 +239,10 @@ pub(super) fn slower(
     Ok(Judgement::of_all(&[Tested::range(&compared, times.map(f64::ln), text)], ""))
 }
 
-/// The second variant comes to its plateau later: the ratio of the numbers of games, with the
-/// interval of a bootstrap over the simulations of both.
+/// The second variant comes to its plateau later.
+///
+/// The measure is the ratio of the numbers of games, with the interval of a bootstrap over the
+/// simulations of both.
 pub(super) fn later_plateau(
     looked: &Looked,
     [first, second]: &[String; 2],

@@ -1,4 +1,4 @@
-//! Checks that need more than one report: another one beside it, or the histories of runs.
+//! Checks that need more than one report: a second report, or the histories of runs.
 
 use std::path::Path;
 

@@ -10,9 +10,11 @@ use crate::spec::ExperimentError;
 /// An input that is on in less than this share of the positions hardly learns.
 const HARDLY: f64 = 1e-4;
 
-/// The error of a weight is its distance to the mean weight of the other simulations. Compared are
-/// the root mean squares over the third of the inputs of the points that are on most rarely, and
-/// over the third that are on most often, within each simulation.
+/// Compares the errors of the weights of rarely-on inputs with those of often-on inputs.
+///
+/// The error of a weight is its distance to the mean weight of the other simulations. The inputs
+/// are those of the points. Each simulation has two root mean squares of errors. One is over the
+/// third of the inputs that are on most rarely, the other over the third that are on most often.
 pub(super) fn judge(looked: &Looked, variant: &str) -> Result<Judgement, ExperimentError> {
     let missing = || wrong(format!("no weights and shares of the inputs of '{variant}'"));
     let mut weights: Vec<&[f64]> = Vec::new();
@@ -50,8 +52,9 @@ pub(super) fn judge(looked: &Looked, variant: &str) -> Result<Judgement, Experim
     Ok(Judgement::of_all(&[Tested::sign(&compared, text).with_detail(detail)], ""))
 }
 
-/// The inputs that are on most rarely and those that are on most often, a third of all each, in
-/// ascending order of their shares.
+/// The inputs that are on most rarely, and those that are on most often.
+///
+/// Each group is a third of all, in ascending order of the shares.
 fn thirds(shares: &[f64]) -> [Vec<usize>; 2] {
     let mut order: Vec<usize> = (0..shares.len()).collect();
     order.sort_by(|a, b| shares[*a].total_cmp(&shares[*b]));

@@ -27,8 +27,8 @@ scatter, for that of the paper's simulations, and for half of the last digit. Th
 paper's simulations is known. Their scatter is taken to be that of ours.
 
 **Shares of points** have the error of games that are won or lost. Games are worth one to three
-points, and come in pairs on the same dice. In tests of Table 4 with a share 0.02 to 0.1 from a
-half, the error of points is 1.01 times this error on average.
+points, and come in pairs on the same dice. The error of points is 1.01 times this error on
+average, in tests of Table 4 with a share 0.02 to 0.1 from a half.
 
 **Outside by chance.** Our simulations are divided at random into theirs and ours, 2,000 times. Of
 these counts of figures outside 97.5 % are no larger than the number given. This allows for figures
@@ -58,10 +58,10 @@ A lead of 0.01 with an error of 0.006 is real, but matters as little.
 **In the end** means the last quarter of a simulation's games, by the mean of its tests. Rows that
 say so were judged by single tests at first. The measure was chosen after that.
 
-**Nets waver** if the steps of their tests vary by more than the games of tests explain, around the
-mean step of their row, in the last quarter. Then some nets get worse from test to test. This
-measure was chosen after the runs. Before, tests that fell by more than their errors were counted,
-which shows little where the errors are large.
+**Nets waver** if the steps of their tests vary by more than the games of tests explain. The steps
+are those of the last quarter, and vary around the mean step of their row. Then some nets get worse
+from test to test. This measure was chosen after the runs. Before, tests that fell by more than
+their errors were counted, which shows little where the errors are large.
 
 **Above in x % of pairs** is the chance that a simulation of the first row is above one of the
 second. Its 95 % interval is that of a stratified bootstrap. It needs no normal distribution. Where
@@ -79,8 +79,8 @@ the normal distribution, which gives too few where they are below ten.
 tests and best nets the share of points alone. If both lead to different verdicts, the row is
 undecided.
 
-**What no interval holds.** Nearly all rows of Wiering's share one expert, each of Mannen's
-experiments has one recording, and all of the server share one pool. Six experts of one kind
+**What no interval holds.** Nearly all rows of Wiering's share one expert. Each of Mannen's
+experiments has one recording, and all rows of the server share one pool. Six experts of one kind
 [hardly differ](../reports/experts.md). Pairs of five simulations with five others are not
 independent.
 

@@ -8,9 +8,11 @@ use crate::figures::{Figure, rounded_up, value_of};
 use crate::run::RunResult;
 use crate::spec::{ExperimentError, Metric};
 
-/// The steps from test to test in the last quarter of the games, in the rows that the authors
-/// print: their variance around the mean step of the row, over the variance that the games of the
-/// tests give them. A net that only gains strength as its row does has 1.
+/// How much the steps from test to test vary in the last quarter of the games.
+///
+/// The rows are those that the authors print. The measure is a ratio of two variances of the steps.
+/// The upper one is that around the mean step of the row. The lower one is that which the games of
+/// the tests give. A net that only gains strength as its row does has 1.
 pub(super) fn judge(looked: &Looked) -> Result<Judgement, ExperimentError> {
     let experiment = &looked.finished.experiment;
     // Where they print curves alone, all rows are theirs.

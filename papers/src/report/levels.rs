@@ -10,8 +10,9 @@ use crate::figures::{Figure, value_of};
 use crate::run::RunResult;
 use crate::spec::Metric;
 
-/// A variant has reached its plateau when its smoothed curve is at most this far below the mean of
-/// its last quarter, in units of the metric.
+/// A variant has reached its plateau when its smoothed curve is at most this far below it.
+///
+/// The plateau is the mean of the last quarter. The unit is that of the metric.
 const PLATEAU_MARGIN: f64 = 0.01;
 
 impl ExperimentReport<'_> {
@@ -61,10 +62,11 @@ impl ExperimentReport<'_> {
         Some(self.single_curves(self.experiment.place(variant)?, metric))
     }
 
-    /// After how many games the smoothed mean curve of a variant first reaches `level`, between two
-    /// tests by interpolation: the natural logarithm, with the jackknife's pseudovalues of the
-    /// simulations. A single noisy curve reaches a level too early. `None` with fewer
-    /// than two simulations, or if a curve does not reach it.
+    /// After how many games the smoothed mean curve of a variant first reaches `level`.
+    ///
+    /// The result is the natural logarithm of that number, by interpolation between two tests. Its
+    /// values are the jackknife's pseudovalues of the simulations: a single noisy curve reaches a
+    /// level too early. `None` with fewer than two simulations, or if a curve does not reach it.
     pub(crate) fn games_to(&self, variant: &str, metric: Metric, level: f64) -> Option<Figure> {
         let place = self.experiment.place(variant)?;
         let curves = self.single_curves(place, metric);
@@ -87,9 +89,11 @@ impl ExperimentReport<'_> {
         values.map(|values| Figure::of(&values))
     }
 
-    /// The number of games from which on the smoothed mean of these curves stays at most
-    /// [`PLATEAU_MARGIN`] below its plateau, and the plateau: the mean of the last quarter of its
-    /// tests. The curves are given by their indices, which may occur several times.
+    /// From how many games on the mean of these curves is at its plateau, and the plateau.
+    ///
+    /// The plateau is the mean of the last quarter of the tests. From that number of games on the
+    /// smoothed mean curve stays at most [`PLATEAU_MARGIN`] below it. The curves are given by their
+    /// indices, which may occur several times.
     pub(crate) fn plateau_of(
         &self,
         curves: &[Vec<(u64, f64, f64)>],

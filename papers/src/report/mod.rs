@@ -1,4 +1,4 @@
-//! The report of an experiment: nonet's figures beside the authors', as a page with tables and
+//! The report of an experiment: nonet's figures and the authors', as a page with tables and
 //! pictures.
 
 mod build;
@@ -62,8 +62,10 @@ pub struct ExperimentReport<'a> {
 
 /// The best tests of a variant.
 struct Best {
-    /// The greatest result of a single test in the paper's number of simulations: of each pair of
-    /// ours (of each single one, if the paper has one).
+    /// The greatest result of a single test in the paper's number of simulations.
+    ///
+    /// There is one value for each pair of our simulations. If the paper has one simulation, there
+    /// is one for each single simulation.
     highest: Vec<f64>,
     /// After how many games the best test of each simulation came, in ascending order.
     after: Vec<u64>,
@@ -243,8 +245,10 @@ impl<'a> ExperimentReport<'a> {
         figures.iter().find(|(at, _)| at == games).map(|(_, figure)| *figure)
     }
 
-    /// The figures as comma-separated values: one row for each variant and number of games, or one
-    /// row for each match if the experiment has no variants.
+    /// The figures as comma-separated values.
+    ///
+    /// There is one row for each variant and number of games. An experiment without variants has
+    /// one row for each match.
     #[must_use]
     pub fn csv(&self) -> String {
         if self.experiment.variants.is_empty() {

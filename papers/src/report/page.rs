@@ -1,5 +1,7 @@
-//! The page of an experiment, in the order of a reader's questions: the findings, the picture, the
-//! table, how learning works, what it means, how it was made.
+//! The page of an experiment, in the order of a reader's questions.
+//!
+//! The order is: the findings, the picture, the table, how learning works, what it means, how it
+//! was made.
 
 use std::fmt::Write;
 
@@ -9,7 +11,7 @@ use crate::claims::JudgedRow;
 use crate::plan::scaled;
 use crate::spec::{Experiment, Metric, PanelSpec, scaled_games};
 
-/// What a page has beside the figures.
+/// What a page has in addition to the figures.
 #[derive(Debug, Default)]
 pub(crate) struct PageParts {
     /// The text of `discussion.md`, empty without it. Its first paragraph is the finding.

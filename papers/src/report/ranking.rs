@@ -6,8 +6,9 @@ use crate::figures::{Figure, rounded_up};
 use crate::run::MatchResult;
 use crate::spec::Experiment;
 
-/// The mean result of a side against the others in `among` at one search depth, in points per game,
-/// and its standard error: one for each simulation.
+/// The mean result of a side against the others in `among` at one search depth.
+///
+/// Each simulation has one mean, in points per game, with its standard error.
 pub(crate) fn mean_results(
     experiment: &Experiment,
     matches: &[MatchResult],

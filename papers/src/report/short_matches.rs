@@ -61,8 +61,9 @@ impl ShortMatches {
         let [from, to] = self.central95();
         let _ = writeln!(
             text,
-            "{home}, at {first}-ply against {away}, at {second}-ply: of {} matches of {} games {:.1} % were won and {:.1} % drawn. 95 of 100 ended between \
-             {from:+} and {to:+} points.\n",
+            "{home}, at {first}-ply against {away}, at {second}-ply: {} matches of {} games. Of \
+             these {:.1} % were won and {:.1} % drawn. 95 of 100 ended between {from:+} and \
+             {to:+} points.\n",
             self.count(),
             paper.games,
             100.0 * self.share(|points| points > 0),

@@ -1,9 +1,11 @@
-//! The line "Size" of a report: how large the experiment is beside the paper's, and every cut.
+//! The line "Size" of a report: the sizes of the experiment and of the paper's, and every cut.
 
 use crate::spec::Experiment;
 
-/// The size in words. It begins with "Cut" if anything is smaller than the paper's, and claims the
-/// paper's size only if games, tests and simulations all reach it.
+/// The size in words.
+///
+/// It begins with "Cut" if anything is smaller than the paper's. It claims the paper's size only if
+/// games, tests and simulations all reach it.
 pub(super) fn in_words(experiment: &Experiment, scale: f64) -> String {
     let Experiment { repeats, .. } = experiment;
     let of = experiment.variants.iter().map(|variant| experiment.games_of(variant, scale));

@@ -1,4 +1,4 @@
-//! The weights of linear nets on PubEval's inputs: over the games, and beside PubEval's own.
+//! The weights of linear nets on PubEval's inputs: over the games, and next to PubEval's own.
 
 use std::fmt::Write;
 
@@ -23,15 +23,19 @@ pub(crate) fn place_of(name: &str) -> Option<usize> {
     inputs().iter().position(|input| input.name.strip_prefix(OWNER) == Some(name))
 }
 
-/// The inputs of the points. The two others are left out of comparisons: that of checkers borne off
-/// is large in any net that knows who wins, and means little to the choice of a play.
+/// The inputs of the points.
+///
+/// The two others are left out of comparisons. The weight of checkers borne off is large in any net
+/// that knows who wins, and means little to the choice of a play.
 pub(crate) const POINTS: std::ops::Range<usize> = 0..120;
 
 /// How the names of the inputs of the player who has just moved begin.
 const OWNER: &str = "opponent ";
 
-/// The weights of the net for contact, for the player who has just moved: points per game per unit
-/// of each input, to four decimal places. `None` if it is no linear net on PubEval's inputs.
+/// The weights of the net for contact, for the player who has just moved.
+///
+/// They are points per game per unit of each input, to four decimal places. `None` if it is no
+/// linear net on PubEval's inputs.
 pub(crate) fn of_contact(team: &Specialists) -> Option<Vec<f64>> {
     let net = &team.nets()[team.net_of(Class::of(&Position::START))];
     let weights = linear_weights(net).filter(|_| net.encoding == Encoding::PubEval)?;
@@ -109,9 +113,11 @@ impl LearnedWeights {
 
     pub(super) fn write(&self, experiment: &Experiment, text: &mut String) {
         text.push_str(
-            "Weights of the net for contact at the end, for the player who has just moved, ± the 95 % interval over simulations. Each set is divided by its root \
-             mean square over the 120 inputs of the points: their scale means nothing to the choice of a play. The last row is the correlation with PubEval's weights \
-             over these 120 (Pearson).\n\n| input |",
+            "Weights of the net for contact at the end, for the player who has just moved, ± the \
+             95 % interval over simulations. Each set is divided by its root mean square over the \
+             120 inputs of the points. The scale of a set means nothing to the choice of a play. \
+             The last row is the correlation with PubEval's weights over these 120 \
+             (Pearson).\n\n| input |",
         );
         for variant in &experiment.variants {
             let _ = write!(text, " {} |", variant.name);

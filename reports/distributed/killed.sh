@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# A training run, a rollout and a series of matches on threads, and on three workers of which one is killed (SIGKILL) every ten
-# seconds and replaced: are the bytes the same?   killed.sh NONET FOLDER   (needs nats-server)
+# killed.sh NONET FOLDER (needs nats-server)
+#
+# Makes a training run, a rollout and a series of matches on threads, and again on three workers.
+# Every ten seconds one worker is killed (SIGKILL) and replaced. Are the bytes the same?
 set -euo pipefail
 nonet=$1 folder=$2 port=${PORT:-47300}
 mkdir -p "$folder"
@@ -10,7 +12,11 @@ server=$(command -v nats-server || echo /usr/sbin/nats-server)
 server_id=$!
 url=nats://127.0.0.1:$port
 workers=()
-begin() { "$nonet" worker --nats "$url" --threads 1 --name "worker-$1" 2>>"$folder/workers.log" & workers+=($!); echo $! >>"$folder/ids"; }
+begin() {
+  "$nonet" worker --nats "$url" --threads 1 --name "worker-$1" 2>>"$folder/workers.log" &
+  workers+=($!)
+  echo $! >>"$folder/ids"
+}
 end() { xargs kill -9 <"$folder/ids" 2>/dev/null || true; kill "$server_id" 2>/dev/null || true; }
 trap end EXIT
 sleep 1
@@ -38,7 +44,9 @@ match="eval nets/small.nonet --against nets/expert.nonet --match 3 --ply 2 --gam
 if [ "${GAMES:-1200}" -gt 0 ]; then
 "$nonet" $train --out "$folder/here" >"$folder/here.txt" 2>&1
 "$nonet" $train --out "$folder/there" --nats "$url" >"$folder/there.txt" 2>&1
-for net in last best average; do cmp "$folder/here/$net.nonet" "$folder/there/$net.nonet" && echo "train, $net.nonet: same bytes"; done
+for net in last best average; do
+  cmp "$folder/here/$net.nonet" "$folder/there/$net.nonet" && echo "train, $net.nonet: same bytes"
+done
 tail -1 "$folder/there.txt"
 fi
 for work in rollout match; do

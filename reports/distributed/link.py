@@ -1,14 +1,20 @@
 """A TCP link with a delay and a bandwidth, for measurements where the kernel has no netem.
 
-python3 link.py LISTEN_PORT TARGET_PORT DELAY_MS MEGABITS: each direction of each connection is delayed by DELAY_MS and carries at
-most MEGABITS.
+    python3 link.py LISTEN_PORT TARGET_PORT DELAY_MS MEGABITS
+
+Each direction of each connection is delayed by DELAY_MS and carries at most MEGABITS.
 """
 
 import asyncio
 import sys
 import time
 
-LISTEN, TARGET, DELAY, RATE = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]) / 1e3, float(sys.argv[4]) * 1e6 / 8
+LISTEN, TARGET, DELAY, RATE = (
+    int(sys.argv[1]),
+    int(sys.argv[2]),
+    float(sys.argv[3]) / 1e3,
+    float(sys.argv[4]) * 1e6 / 8,
+)
 
 
 async def carry(reader, writer):

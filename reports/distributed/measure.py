@@ -1,12 +1,19 @@
-"""Measures work over NATS beside work on threads: the raw data of reports/distributed.md.
+"""Measures work over NATS and the same work on threads: the raw data of reports/distributed.md.
 
-python3 measure.py NONET FOLDER OUT.csv [PART ...]
+    python3 measure.py NONET FOLDER OUT.csv [PART ...]
 
-Everything: no PART. The parts are the names in WORK, `costs`, `clock` and `killed`. Every pair has a seed of its own, or the store would hold the nets
-of the pair before. Every run on two threads is followed by the same run over NATS with
-a coordinator of one thread and a worker of one (PAIRS pairs, 3 unless the variable says otherwise), so that both have two threads at work and a busy machine slows both; the overhead is
-the ratio of processor times (user and system) of coordinator, server and worker together to that of the two threads, and of the times by the clock. `costs` are those of one game, from the difference between a long and a
-short run, with a coordinator that does no part (--only-coordinate): reports/tools/src/bin/many_machines.rs simulates with them. SCALE=0.2 makes all runs shorter. Needs nats-server, and `NONET bearoff` once.
+Without a PART everything is measured. The parts are the names in WORK, `costs`, `clock` and
+`killed`. Every pair has a seed of its own, or the store would hold the nets of the pair before.
+
+Every run on two threads is followed by the same run over NATS. The run over NATS has a coordinator
+of one thread and a worker of one thread (PAIRS pairs, 3 unless the variable says otherwise). So
+both runs have two threads at work, and a busy machine slows both. The overhead is the ratio of
+processor times (user and system). It divides the sum of coordinator, server and worker by the time
+of the two threads. The times by the clock have such a ratio, too.
+
+`costs` are those of one game, from the difference between a long and a short run. The coordinator
+then does no part (--only-coordinate). reports/tools/src/bin/many_machines.rs simulates with these
+costs. SCALE=0.2 makes all runs shorter. Needs nats-server, and `NONET bearoff` once.
 """
 
 import csv
@@ -45,7 +52,10 @@ def cpu_of(process):
 def server(port):
     # What an earlier measurement has stored would not have to be sent again.
     shutil.rmtree(f"{FOLDER}/store", ignore_errors=True)
-    process = subprocess.Popen([SERVER, "-a", "127.0.0.1", "-p", str(port), "-js", "-sd", f"{FOLDER}/store"], stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [SERVER, "-a", "127.0.0.1", "-p", str(port), "-js", "-sd", f"{FOLDER}/store"],
+        stderr=subprocess.DEVNULL,
+    )
     time.sleep(1)
     if process.poll() is not None:
         sys.exit(f"nats-server does not start: is port {port} taken? PORT chooses another")
@@ -53,7 +63,10 @@ def server(port):
 
 
 def worker(url, number):
-    return subprocess.Popen([NONET, "worker", "--nats", url, "--threads", "1", "--name", f"worker-{number}"], stderr=subprocess.DEVNULL)
+    return subprocess.Popen(
+        [NONET, "worker", "--nats", url, "--threads", "1", "--name", f"worker-{number}"],
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def run(words, *more):
@@ -64,7 +77,11 @@ def run(words, *more):
     wall = time.monotonic() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    said = re.search(r"(\d+) parts done by workers, (\d+) here; (\d+) redelivered, (\d+) sent again.*verified; ([\d.]+) MB", done.stderr)
+    said = re.search(
+        r"(\d+) parts done by workers, (\d+) here; (\d+) redelivered, (\d+) sent again"
+        r".*verified; ([\d.]+) MB",
+        done.stderr,
+    )
     return wall, cpu, [float(n) for n in said.groups()] if said else None
 
 
@@ -78,8 +95,11 @@ def stage(*words):
     def command(games, seed):
         folder = f"{FOLDER}/run"
         shutil.rmtree(folder, ignore_errors=True)
-        return ["train", "--from", "nets/champion.nonet", "--games", str(games), "--ema", "15000", "--eval-every", str(games), "--eval-at", "0", "--eval-games", "4",
-                "--final-games", "0", "--seed", str(seed), "--against", "random", "--out", folder, *words]
+        return [
+            "train", "--from", "nets/champion.nonet", "--games", str(games), "--ema", "15000",
+            "--eval-every", str(games), "--eval-at", "0", "--eval-games", "4", "--final-games", "0",
+            "--seed", str(seed), "--against", "random", "--out", folder, *words,
+        ]  # fmt: skip
 
     return command
 
@@ -93,14 +113,21 @@ LOOKAHEAD = stage(
 
 
 def rollout(games, seed):
-    return ["rollout", "4HPwATDgc/ABMA", "31", "--games", str(games), "--plays", "3", "--seed", str(seed)]
+    return [
+        "rollout", "4HPwATDgc/ABMA", "31",
+        "--games", str(games), "--plays", "3", "--seed", str(seed),
+    ]  # fmt: skip
 
 
 # Name, command by games, games. The stages are those of the recipe `champion`; its last three
 # differ in rates and starts, not in their work.
 WORK = [
     ("series 2-ply", series, 1600),
-    ("series 1-ply small net", lambda games, seed: series(games, seed, 1, "nets/small.nonet"), 51200),
+    (
+        "series 1-ply small net",
+        lambda games, seed: series(games, seed, 1, "nets/small.nonet"),
+        51200,
+    ),
     ("rollout", rollout, 1728),
     ("stage selfplay", stage("--alpha", "0.003"), 6400),
     ("stage lookahead", LOOKAHEAD, 1600),
@@ -108,7 +135,12 @@ WORK = [
 # What the simulation needs: name, command by games, games of a short and of a long run.
 COSTS = [
     ("series 2-ply", series, 400, 1600),
-    ("series 1-ply small net", lambda games, seed: series(games, seed, 1, "nets/small.nonet"), 12800, 51200),
+    (
+        "series 1-ply small net",
+        lambda games, seed: series(games, seed, 1, "nets/small.nonet"),
+        12800,
+        51200,
+    ),
     ("training run", LOOKAHEAD, 400, 1600),
     ("rollout", rollout, 144, 1296),
 ]
@@ -138,27 +170,79 @@ def measure(url, nats, workers):
             how = f"{games} games, pair {pair}"
             near, here, _ = run(words(games, pair), "--threads", "2")
             marks = cpu_of(nats), cpu_of(workers[0])
-            far, coordinator, said = run(words(games, pair), "--threads", "1", "--nats", url, "--verify", "0")
-            shares = {"threads": here, "coordinator": coordinator, "server": cpu_of(nats) - marks[0], "worker": cpu_of(workers[0]) - marks[1]}
+            far, coordinator, said = run(
+                words(games, pair), "--threads", "1", "--nats", url, "--verify", "0"
+            )
+            shares = {
+                "threads": here,
+                "coordinator": coordinator,
+                "server": cpu_of(nats) - marks[0],
+                "worker": cpu_of(workers[0]) - marks[1],
+            }
             for what, seconds in shares.items():
-                note(f"{name}, overhead: {what}", f"{seconds / games:.6f}", "processor seconds a game", how)
+                note(
+                    f"{name}, overhead: {what}",
+                    f"{seconds / games:.6f}",
+                    "processor seconds a game",
+                    how,
+                )
             ratios.append((shares["coordinator"] + shares["server"] + shares["worker"]) / here)
             walls.append(far / near)
-            parts = {"done by the worker": said[0], "done by the coordinator": said[1], "bytes": said[4] * 1e6}
-            note(f"{name}, overhead: overhead", f"{100 * (ratios[-1] - 1):.1f}", "% of processor time", how)
-            note(f"{name}, overhead: by the clock", f"{walls[-1]:.3f}", "times that of two threads", how)
+            parts = {
+                "done by the worker": said[0],
+                "done by the coordinator": said[1],
+                "bytes": said[4] * 1e6,
+            }
+            note(
+                f"{name}, overhead: overhead",
+                f"{100 * (ratios[-1] - 1):.1f}",
+                "% of processor time",
+                how,
+            )
+            note(
+                f"{name}, overhead: by the clock",
+                f"{walls[-1]:.3f}",
+                "times that of two threads",
+                how,
+            )
         for what, value in parts.items():
             note(f"{name}, overhead: {what}", f"{value / games:.5f}", "a game", f"{games} games")
-        note(f"{name}, overhead: median", f"{100 * (statistics.median(ratios) - 1):.1f}", "% of processor time", f"of {PAIRS} pairs")
-        note(f"{name}, overhead: median by the clock", f"{statistics.median(walls):.3f}", "times that of two threads", f"of {PAIRS} pairs")
+        note(
+            f"{name}, overhead: median",
+            f"{100 * (statistics.median(ratios) - 1):.1f}",
+            "% of processor time",
+            f"of {PAIRS} pairs",
+        )
+        note(
+            f"{name}, overhead: median by the clock",
+            f"{statistics.median(walls):.3f}",
+            "times that of two threads",
+            f"of {PAIRS} pairs",
+        )
     for name, words, few, many in COSTS if not ONLY or "costs" in ONLY else []:
         few, many = (max(2, int(games * SCALE) // 2 * 2) for games in (few, many))
         found = {}
         for games in [few, many]:
             _, here, _ = run(words(games, games), "--threads", "1")
             marks = cpu_of(nats), cpu_of(workers[0])
-            _, coordinator, said = run(words(games, games), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate")
-            found[games] = [here, coordinator, cpu_of(nats) - marks[0], cpu_of(workers[0]) - marks[1], said[0] + said[1], said[4] * 1e6]
+            _, coordinator, said = run(
+                words(games, games),
+                "--threads",
+                "1",
+                "--nats",
+                url,
+                "--verify",
+                "0",
+                "--only-coordinate",
+            )
+            found[games] = [
+                here,
+                coordinator,
+                cpu_of(nats) - marks[0],
+                cpu_of(workers[0]) - marks[1],
+                said[0] + said[1],
+                said[4] * 1e6,
+            ]
         slopes = [(b - a) / (many - few) for a, b in zip(found[few], found[many])]
         how = f"from {few} and {many} games, the coordinator does no part"
         for what, slope in zip(["threads", "coordinator", "server", "worker"], slopes):
@@ -172,7 +256,10 @@ def measure(url, nats, workers):
 
 
 def by_the_clock(url, workers):
-    """1 to 8 workers on this machine, and one worker over lines of several delays and bandwidths."""
+    """1 to 8 workers on this machine.
+
+    Then one worker over lines of several delays and bandwidths.
+    """
     games = max(20, int(1600 * SCALE) // 2 * 2)
     wall, _, _ = run(series(games, 4), "--threads", "1")
     note("series 2-ply: one thread without NATS", f"{games / wall:.1f}", "games/s", "by the clock")
@@ -180,19 +267,35 @@ def by_the_clock(url, workers):
         while len(workers) < count:
             workers.append(worker(url, len(workers) + 1))
         time.sleep(1.5)
-        wall, _, said = run(series(games, 4), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate")
-        note(f"series 2-ply: {count} workers", f"{games / wall:.1f}", "games/s", f"by the clock, {os.cpu_count()} processors")
+        wall, _, said = run(
+            series(games, 4), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate"
+        )
+        note(
+            f"series 2-ply: {count} workers",
+            f"{games / wall:.1f}",
+            "games/s",
+            f"by the clock, {os.cpu_count()} processors",
+        )
     stop(workers)
     folder = os.path.dirname(os.path.abspath(__file__))
     for place, (delay, rate) in enumerate([(0, 1000), (5, 1000), (20, 100), (20, 10), (100, 100)]):
         port = PORT + 1 + place
-        link = subprocess.Popen([sys.executable, f"{folder}/link.py", str(port), str(PORT), str(delay), str(rate)])
+        link = subprocess.Popen(
+            [sys.executable, f"{folder}/link.py", str(port), str(PORT), str(delay), str(rate)]
+        )
         time.sleep(1)
         workers.append(worker(f"nats://127.0.0.1:{port}", f"far-{place}"))
         time.sleep(2)
-        wall, _, said = run(series(games, 4), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate")
+        wall, _, said = run(
+            series(games, 4), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate"
+        )
         how = f"by the clock; {delay} ms each way, {rate} Mbit/s, the net included"
-        note(f"series 2-ply: one worker, {delay} ms, {rate} Mbit/s", f"{games / wall:.1f}", "games/s", how)
+        note(
+            f"series 2-ply: one worker, {delay} ms, {rate} Mbit/s",
+            f"{games / wall:.1f}",
+            "games/s",
+            how,
+        )
         stop(workers)
         link.terminate()
     workers.append(worker(url, 1))
@@ -217,7 +320,10 @@ def killed(url, workers):
     time.sleep(2)
     whole = None
     for case in ["undisturbed", "one killed in the middle"]:
-        words = [NONET, *series(games, 4), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate"]
+        words = [
+            NONET, *series(games, 4),
+            "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate",
+        ]  # fmt: skip
         start = time.monotonic()
         doing = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if whole:
@@ -229,7 +335,12 @@ def killed(url, workers):
         if whole:
             # The survivor does the second half alone.
             lost = seconds - 1.5 * whole
-            note("series 2-ply, two workers: lost by the kill", f"{lost:.2f}", "s", "beyond what one worker takes for the second half")
+            note(
+                "series 2-ply, two workers: lost by the kill",
+                f"{lost:.2f}",
+                "s",
+                "beyond what one worker takes for the second half",
+            )
         whole = seconds
 
 

@@ -72,7 +72,12 @@ class Page:
         self.driver = subprocess.Popen([driver, "--port=0"], stdout=subprocess.PIPE, text=True)
         said = lines_until(self.driver.stdout, "successfully on port ")
         self.base = f"http://127.0.0.1:{said.rsplit(' ', 1)[1].rstrip('.')}"
-        words = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1280,800"]
+        words = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            "--window-size=1280,800",
+        ]
         wanted = {"alwaysMatch": {"goog:chromeOptions": {"args": words}}}
         session = self.ask("POST", "/session", {"capabilities": wanted})
         self.base += f"/session/{session['sessionId']}"
@@ -156,13 +161,18 @@ def play(page: Page, server: str, turns: int) -> Any:
     made = 0
     while made < turns:
         page.wait(f"{decides} !== null")
-        button = page.run("return document.querySelector('#actions .main:not(:disabled)')?.textContent ?? null")
+        button = page.run(
+            "return document.querySelector('#actions .main:not(:disabled)')?.textContent ?? null"
+        )
         if page.run("return document.querySelector('#result:not([hidden])') !== null"):
             break
         if button == "Confirm":
             page.key("c")
             made += 1
-            page.wait("document.querySelector('#actions button') === null || document.querySelector('#actions .main')?.textContent !== 'Confirm'")
+            page.wait(
+                "document.querySelector('#actions button') === null"
+                " || document.querySelector('#actions .main')?.textContent !== 'Confirm'"
+            )
         elif button:
             page.click("#actions .main")
         else:
@@ -175,7 +185,10 @@ def play(page: Page, server: str, turns: int) -> Any:
 def row(name: str, values: list[float], unit: str = "ms") -> str:
     ordered = sorted(values)
     late = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-    return f"| {name} | {len(values)} | {statistics.median(values):.1f} {unit} | {late:.1f} {unit} | {ordered[-1]:.1f} {unit} |"
+    return (
+        f"| {name} | {len(values)} | {statistics.median(values):.1f} {unit}"
+        f" | {late:.1f} {unit} | {ordered[-1]:.1f} {unit} |"
+    )
 
 
 def report(page: Page, server: str, turns: int) -> None:
@@ -212,7 +225,9 @@ def main() -> None:
     if sys.argv[1].startswith("http://"):
         return measure(sys.argv[1], turns)
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.argv[1], "serve", "--port", "0", "--data", folder, "--runs", f"{folder}/runs"]
+        command = [
+            sys.argv[1], "serve", "--port", "0", "--data", folder, "--runs", f"{folder}/runs"
+        ]  # fmt: skip
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             measure(lines_until(server.stdout, "http://").split(" ")[-1], turns)

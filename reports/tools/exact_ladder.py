@@ -26,11 +26,24 @@ from pathlib import Path
 GAMES = (1000, 5000, 20000, 100000)
 POSITIONS = 5000
 # Nets of these variants also play at 2-ply after the last games, at fewer positions.
-DEEP = ("lambda 0.6", "TD-directed", "TDLeaf", "RootStrap", "RootStrap(0.6)", "rollouts", "one net of 80", "one net of 80 with raw inputs")
+DEEP = (
+    "lambda 0.6",
+    "TD-directed",
+    "TDLeaf",
+    "RootStrap",
+    "RootStrap(0.6)",
+    "rollouts",
+    "one net of 80",
+    "one net of 80 with raw inputs",
+)
 DEEP_POSITIONS = 2000
 
-SAMPLES = [(sample, phase) for sample in ("visited", "uniform") for phase in ("all", "contact", "race")]
-COLUMNS = [f"{sample} {phase} {what}" for sample, phase in SAMPLES for what in ("bias", "error", "er")]
+SAMPLES = [
+    (sample, phase) for sample in ("visited", "uniform") for phase in ("all", "contact", "race")
+]
+COLUMNS = [
+    f"{sample} {phase} {what}" for sample, phase in SAMPLES for what in ("bias", "error", "er")
+]
 HEAD = ",".join(["variant", "seed", "games", "seconds", "plies", "positions", *COLUMNS])
 
 TRUE = "true chances"
@@ -38,14 +51,20 @@ CUBE = ("double_er", "wrong_doubles", "answer_er", "wrong_answers")
 CUBE_HEAD = ",".join(["variant", "seed", "games", "seconds", "sample", "plies", "positions", *CUBE])
 
 # What all runs share: a step after each game, no average of the weights, short tests.
-BASE = "--starts hypergammon --start-chance 1 --batch 1 --ema 0 --eval-games 4 --final-games 0 --threads 1"
+BASE = (
+    "--starts hypergammon --start-chance 1 --batch 1 --ema 0"
+    " --eval-games 4 --final-games 0 --threads 1"
+)
 # The target of a position of these classes is the rest of its game without the luck of the rolls.
 CLASSES = "endgame race no-back prime backgame holding own-home opp-home default"
 RATE = "--alpha 0.1..0.003"
 
 
 def variants(file: str) -> dict[str, str]:
-    """The options of each variant. All have the preset small, TD(0.6) and self-play unless named."""
+    """The options of each variant.
+
+    All have the preset small, TD(0.6) and self-play unless named.
+    """
     best = f"--expert exact:{file}"
     return {
         **{f"lambda {x}": f"--preset small --lambda {x}" for x in (0, 0.3, 0.6, 0.8, 0.9, 1)},
@@ -59,13 +78,19 @@ def variants(file: str) -> dict[str, str]:
         "one net with raw inputs": "--preset single-raw --lambda 0.6",
         "one net of 80 with raw inputs": "--preset single-raw80 --lambda 0.6",
         # At the rate of the others its values grow without end.
-        "one net without a hidden layer": "--preset single-linear --lambda 0.6 --alpha 0.01..0.0003",
+        "one net without a hidden layer": (
+            "--preset single-linear --lambda 0.6 --alpha 0.01..0.0003"
+        ),
         "nine nets": "--preset large --lambda 0.6",
         "plain TD": "--preset small --lambda 0.6 --successor own-turn",
         "against best play": f"--preset small --lambda 0.6 --source expert {best}",
-        "plain TD against best play": f"--preset small --lambda 0.6 --source expert {best} --successor own-turn",
+        "plain TD against best play": (
+            f"--preset small --lambda 0.6 --source expert {best} --successor own-turn"
+        ),
         "observing best play": f"--preset small --lambda 0.6 --source observe {best}",
-        "true values of best play": f"--preset small --lambda 0 --source observe --targets expert {best}",
+        "true values of best play": (
+            f"--preset small --lambda 0 --source observe --targets expert {best}"
+        ),
         "true values of self-play": f"--preset small --lambda 0 --targets expert {best}",
     }
 
@@ -75,13 +100,18 @@ def made(runs: Path, head: str) -> set[tuple[str, int, int]]:
     if not runs.exists():
         runs.write_text(head + "\n")
     with runs.open() as rows:
-        return {(row["variant"], int(row["seed"]), int(row["games"])) for row in csv.DictReader(rows)}
+        return {
+            (row["variant"], int(row["seed"]), int(row["games"])) for row in csv.DictReader(rows)
+        }
 
 
 def train(program: str, options: str, seed: int, games: int, out: str) -> float:
     """Trains a net. Returns the seconds of processor time."""
     rate = "" if "--alpha" in options else RATE
-    call = f"{program} train {BASE} {rate} {options} --games {games} --eval-every {games} --seed {seed} --out {out}"
+    call = (
+        f"{program} train {BASE} {rate} {options}"
+        f" --games {games} --eval-every {games} --seed {seed} --out {out}"
+    )
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(call.split(), check=True, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -97,7 +127,10 @@ def judged(program: str, file: str, player: str, positions: int) -> dict:
 
 def errors(program: str, file: str, net: str, positions: int) -> list[str]:
     """The cells of a net's errors, in the order of the columns."""
-    found = {(row["sample"], row["phase"]): row for row in judged(program, file, net, positions)["errors"]}
+    found = {
+        (row["sample"], row["phase"]): row
+        for row in judged(program, file, net, positions)["errors"]
+    }
     rows = [found[key] for key in SAMPLES]
     return [f"{row[what]['mean']:.5g}" for row in rows for what in ("bias", "error", "er")]
 
@@ -107,7 +140,13 @@ def cube_lines(program: str, file: str, player: str, first: list) -> str:
     lines = ""
     for row in judged(program, file, player, POSITIONS)["cube"]:
         mean = lambda what: row[what]["mean"] if isinstance(row[what], dict) else row[what]
-        cells = [*first, row["sample"], row["plies"], row["positions"], *(f"{mean(what):.5g}" for what in CUBE)]
+        cells = [
+            *first,
+            row["sample"],
+            row["plies"],
+            row["positions"],
+            *(f"{mean(what):.5g}" for what in CUBE),
+        ]
         lines += ",".join(str(cell) for cell in cells) + "\n"
     return lines
 

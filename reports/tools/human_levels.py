@@ -4,9 +4,10 @@ Needs the Python package `nonet` and numpy:
 
     python reports/tools/human_levels.py reports/human-levels [CACHE.jsonl]
 
-Reads plays.csv in that folder. Writes held_out.csv, a row for each play of the held-out matches, and
-leave_one_out.csv, a row for each match when the fit leaves it out. Prints the weights, the tables of
-reports/human-levels.md and the PR of a strength. CACHE keeps the ranked plays between runs.
+Reads plays.csv in that folder. Writes held_out.csv, a row for each play of the held-out matches,
+and leave_one_out.csv, a row for each match when the fit leaves it out. Prints the weights, the
+tables of reports/human-levels.md and the PR of a strength. CACHE keeps the ranked plays between
+runs.
 """
 
 import csv
@@ -247,7 +248,11 @@ def main():
         out = csv.writer(file, lineterminator="\n")
         out.writerow(
             ["match", "lost"]
-            + [f"{name}: {what}" for name in by_name for what in ("log-likelihood", "first", "loss")]
+            + [
+                f"{name}: {what}"
+                for name in by_name
+                for what in ("log-likelihood", "first", "loss")
+            ]
             + ["chance of 0.02", "chance of 0.08"]
         )
         for d in held:

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-r"""Open Sage in the place of GNU Backgammon: the adapter behind the matches against it in nets/LEDGER.md.
+r"""Open Sage in the place of GNU Backgammon, for the matches against it in nets/LEDGER.md.
 
     python3 -m venv sage && sage/bin/pip install bgsage
-    printf '#!/bin/sh\nexec sage/bin/python reports/tools/open_sage.py\n' > sage/engine && chmod +x sage/engine
+    printf '#!/bin/sh\nexec sage/bin/python reports/tools/open_sage.py\n' > sage/engine
+    chmod +x sage/engine
     GNUBG=$PWD/sage/engine nonet eval built-in --against gnubg:1 --games 1000
 
-It reads commands until `external HOST:PORT`, listens there, and answers each board line (the FIBS board of `fibs/`) with the play after
-which Open Sage's production model says the highest equity, by its static evaluation (its 1-ply). It plays cubeless money games;
-every other line of settings is passed over. One process answers 45 to 90 games a second. Run these commands in the root of the repository.
+The adapter reads commands until `external HOST:PORT` and listens there. It answers each board line
+(the FIBS board of `fibs/`) with a play. Open Sage's production model says the highest equity after
+that play, by its static evaluation (its 1-ply). The adapter plays cubeless money games; every other
+line of settings is passed over. One process answers 45 to 90 games a second. Run these commands in
+the root of the repository.
 """
 
 import socket
@@ -26,7 +29,9 @@ DICE = slice(33, 35)
 def strategy():
     """The production model."""
     weights = default_weights()
-    return bgbot_cpp.create_strategy(weights.strategy_type, weights.weight_paths_list, weights.hidden_sizes_list)
+    return bgbot_cpp.create_strategy(
+        weights.strategy_type, weights.weight_paths_list, weights.hidden_sizes_list
+    )
 
 
 def named(point):
@@ -57,7 +62,8 @@ def best_play(model, line):
     """The answer to a board line: a play, or an empty line if no checker can move."""
     fields = line.strip().split(":")
     points = [int(field) for field in fields[POINTS]]
-    # A board line writes the opponent's checkers on the bar as a negative number, Open Sage as a positive one.
+    # A board line writes the opponent's checkers on the bar as a negative number, Open Sage as a
+    # positive one.
     points[0] = -points[0]
     first, second = (int(field) for field in fields[DICE])
     results = [list(result) for result in bgbot_cpp.possible_moves(points, first, second)]
@@ -86,7 +92,9 @@ def main():
         with connection, connection.makefile("rw", newline="\n") as stream:
             for line in stream:
                 if not line.startswith("board:"):
-                    stream.write(f"Error: expected a line beginning with board:, got {line.strip()!r}\n")
+                    stream.write(
+                        f"Error: expected a line beginning with board:, got {line.strip()!r}\n"
+                    )
                 else:
                     stream.write(best_play(model, line) + "\n")
                 stream.flush()

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 r"""Open Sage as a third judge of decisions of matches: rolls out what `match_rollouts` wrote.
 
-    sage/bin/python reports/tools/open_sage_match_rollouts.py DECISIONS.csv PLAY_GAMES CUBE_GAMES SEED THREADS OUT.csv
+    sage/bin/python reports/tools/open_sage_match_rollouts.py DECISIONS.csv \
+        PLAY_GAMES CUBE_GAMES SEED THREADS OUT.csv
 
 `reports/tools/open_sage.py` says how to set Open Sage up. The production model rolls out each play,
 or no double and a double that is taken. Each rollout has PLAY_GAMES or CUBE_GAMES games with cube
 and score, variance reduction and 1-ply decisions. Half of the games are cut off after 11 plies,
-half after 12.
-OUT.csv gets the number of each disputed decision and its values; the seed of decision i is SEED + i; the same command goes on after the last one.
+half after 12. OUT.csv gets the number of each disputed decision and its values. The seed of
+decision i is SEED + i. The same command goes on after the last decision.
 """
 
 import sys
@@ -43,7 +44,9 @@ def points(text):
 
 def match_state(xgid):
     """The board, and what Open Sage is told of cube and score."""
-    text, cube, owner, turn, _, own, other, crawford, length, _ = xgid.removeprefix("XGID=").split(":")
+    text, cube, owner, turn, _, own, other, crawford, length, _ = xgid.removeprefix(
+        "XGID="
+    ).split(":")
     assert turn == "1" and int(length) > 0, xgid
     told = {
         "cube_value": 2 ** int(cube),

@@ -3,9 +3,11 @@ r"""Open Sage as a third judge: rolls out the plays that `disputed_plays` or `ba
 
     sage/bin/python reports/tools/open_sage_rollouts.py PLAYS.csv GAMES SEED THREADS OUT.csv [PLIES]
 
-`reports/tools/open_sage.py` says how to set Open Sage up. Each play is rolled out by the production model: GAMES games with variance
-reduction and 1-ply plays, without the cube, cut off after PLIES plies (11; 0 plays to the end). OUT.csv gets the number of each decision,
-its plays, their static equities and those of the rollouts; the seed of decision i is SEED + i; the same command goes on after the last one.
+`reports/tools/open_sage.py` says how to set Open Sage up. The production model rolls out each play.
+A rollout has GAMES games with variance reduction and 1-ply plays, without the cube. It is cut off
+after PLIES plies (11; 0 plays to the end). OUT.csv gets the number of each decision, its plays,
+their static equities and those of the rollouts. The seed of decision i is SEED + i. The same
+command goes on after the last decision.
 """
 
 import base64
@@ -25,7 +27,10 @@ FIELDS = ["number", "afters", "Open Sage", "by Open Sage"]
 
 
 def sides(position_id):
-    """The checkers of the player on roll and of the other one, on points 1 to 24 and on the bar, each counted by its owner."""
+    """The checkers of the player on roll and of the other one, on points 1 to 24 and on the bar.
+
+    Each player's points are counted by that player.
+    """
     bits = base64.b64decode(position_id + "==")
     stream = [byte >> bit & 1 for byte in bits for bit in range(8)]
     counts = [0]
@@ -39,7 +44,10 @@ def sides(position_id):
 
 
 def board(own, other):
-    """Open Sage's board: point 25 is the own bar, point 0 the other's; the other's checkers on points are negative."""
+    """Open Sage's board: point 25 is the own bar, point 0 the other's.
+
+    The other's checkers on points are negative.
+    """
     points = [0] * 26
     for point in range(1, BAR):
         points[point] = own[point - 1]
@@ -52,7 +60,10 @@ def board(own, other):
 
 
 def rows_left(path, out, fields):
-    """The columns of the file OUT, which is begun if it is not there, and the disputed rows of PATH that it has not yet."""
+    """The columns of the file OUT, and the disputed rows of PATH that OUT has not yet.
+
+    OUT is begun if it is not there.
+    """
     with open(path, newline="") as file:
         disputed = [row for row in csv.DictReader(file) if row["by nonet"]]
     if not os.path.exists(out):
@@ -72,7 +83,9 @@ def tell(place, left, started):
     """Tells how many decisions are done, and how long the rest will take."""
     seconds = time.monotonic() - started
     to_go = seconds / place * (len(left) - place)
-    print(f"{place} of {len(left)} decisions, {seconds:.0f} s, {to_go:.0f} s to go", file=sys.stderr)
+    print(
+        f"{place} of {len(left)} decisions, {seconds:.0f} s, {to_go:.0f} s to go", file=sys.stderr
+    )
 
 
 def main():
@@ -88,7 +101,9 @@ def main():
         n_threads=int(threads),
         seed=int(seed),
     )
-    static = bgbot_cpp.create_strategy(weights.strategy_type, weights.weight_paths_list, weights.hidden_sizes_list)
+    static = bgbot_cpp.create_strategy(
+        weights.strategy_type, weights.weight_paths_list, weights.hidden_sizes_list
+    )
     bearoff = bgbot_cpp.BearoffDB()
     if not bearoff.load(bearoff_db_path()):
         sys.exit("open_sage_rollouts.py: Open Sage's bearoff database cannot be read")

@@ -20,7 +20,9 @@ POSITIONS, CLASSES = 100, 9
 
 
 def answer(program: str, *words: object) -> dict[str, Any]:
-    done = subprocess.run([program, *map(str, words), "--json"], check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [program, *map(str, words), "--json"], check=True, capture_output=True, text=True
+    )
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
@@ -36,7 +38,12 @@ def positions(program: str) -> list[tuple[str, str]]:
             by_class.setdefault(static["class"], []).append(position)
         if len(by_class) == CLASSES and all(len(found) >= 12 for found in by_class.values()):
             break
-    turns = [(found[turn], name) for turn in range(12) for name, found in sorted(by_class.items()) if turn < len(found)]
+    turns = [
+        (found[turn], name)
+        for turn in range(12)
+        for name, found in sorted(by_class.items())
+        if turn < len(found)
+    ]
     return turns[:POSITIONS]
 
 

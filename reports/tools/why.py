@@ -5,9 +5,12 @@
 NONET is the program, PLY the depth, COUNT the decisions of each class, in the order of
 nets/decisions.txt. A decision counts if the best play is 0.02 to 0.5 points better than the second
 best. Those are not asked of which the first judge of the file says, without a cube, that it is less
-than 0.01 or more than 0.6 points. A line of output is a decision with the part of the difference that the named rolls make at
-this depth and a ply deeper, and the part of the static difference that the named themes make. The
-deeper part is null if the deeper search prefers the other play, both parts if no roll is named.
+than 0.01 or more than 0.6 points.
+
+A line of output is a decision with two kinds of parts. One is the part of the difference that the
+named rolls make at this depth and a ply deeper. The other is the part of the static difference that
+the named themes make. The deeper part is null if the deeper search prefers the other play. Both
+parts of rolls are null if no roll is named.
 """
 
 from __future__ import annotations
@@ -74,8 +77,13 @@ def main() -> None:
         found[name] = found.get(name, 0) + 1
         named = {roll["dice"] for roll in answer["rolls"] if roll["named"]}
         better, worse = answer["better"]["play"], answer["worse"]["play"]
-        deeper = why(program, position, dice, "--ply", ply + 1, "--instead", worse) if named else None
-        same = deeper is not None and [deeper["better"]["play"], deeper["worse"]["play"]] == [better, worse]
+        deeper = (
+            why(program, position, dice, "--ply", ply + 1, "--instead", worse) if named else None
+        )
+        same = deeper is not None and [
+            deeper["better"]["play"],
+            deeper["worse"]["play"],
+        ] == [better, worse]
         row = {
             "id": position,
             "dice": dice,

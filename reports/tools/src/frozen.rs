@@ -1,5 +1,6 @@
-//! Positions from games, and nets that are fitted to values of them that stay as they are: shared
-//! by the programs that measure inputs, losses and the small nets of the search.
+//! Positions from games, and nets that are fitted to values of them that stay as they are.
+//!
+//! The programs that measure inputs, losses and the small nets of the search share them.
 
 use nonet::backgammon::{Position, Results};
 use nonet::class::Class;
@@ -125,8 +126,9 @@ impl Example {
 }
 
 /// A net with one output, and these units in its layers, that is fitted to groups of examples.
-/// `residuals` may change what is missing to the wanted equities of one group, which is half the
-/// negative gradient of the squared error, before it is learned. The same seed gives the same first
+///
+/// `residuals` may change what is missing to the wanted equities of one group before it is learned.
+/// That is half the negative gradient of the squared error. The same seed gives the same first
 /// weights and the same order of groups.
 pub fn fit(
     inputs: usize,

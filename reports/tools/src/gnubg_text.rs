@@ -1,5 +1,6 @@
-//! GNU Backgammon's own answers, read from its text: shared by the programs that measure errors
-//! beside it.
+//! GNU Backgammon's own answers, read from its text.
+//!
+//! The programs that measure errors against GNU Backgammon share them.
 
 #![allow(clippy::print_stderr, reason = "progress")]
 
@@ -62,8 +63,9 @@ pub fn answers_to(asked: &[(String, String)], settings: &str, plies: u8) -> Vec<
     answers.into_iter().take(asked.len()).map(str::to_owned).collect()
 }
 
-/// The plays that a text of gnubg lists in the order of its ranks: of each the rank from 1, the
-/// result, and the rest of its line and what follows it.
+/// The plays that a text of gnubg lists in the order of its ranks.
+///
+/// Each has the rank from 1, the result, and the rest of its line with the text after it.
 fn listed<'a>(answer: &'a str, position: &Position, dice: Dice) -> Vec<(usize, Position, &'a str)> {
     let mut all = Vec::new();
     for (start, _) in answer.match_indices("Eq.:") {

@@ -100,8 +100,10 @@ fn rolled_plays(some: &[(u64, String, &Judged)], settings: &str, cubeful: bool) 
     values.collect()
 }
 
-/// What gnubg's rollouts say of the plays of each decision: its games and truncation are those of
-/// `config`, the seed of its dice is beside it.
+/// What gnubg's rollouts say of the plays of each decision.
+///
+/// Their games and truncation are those of `config`. The seed of the dice is given with each
+/// decision.
 ///
 /// # Panics
 /// If gnubg does not answer.

@@ -47,8 +47,9 @@ impl RowFile {
         file.write_all(rows.as_bytes()).expect("written");
     }
 
-    /// Tells how many items of all are done, and how long the rest will take. `first` were done when
-    /// the file was opened.
+    /// Tells how many items of all are done, and how long the rest will take.
+    ///
+    /// `first` were done when the file was opened.
     pub fn tell(&self, what: &str, first: usize, done: usize, all: usize) {
         let seconds = self.opened.elapsed().as_secs_f64();
         let left = seconds / (done - first) as f64 * (all - done) as f64;

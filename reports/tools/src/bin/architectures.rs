@@ -3,7 +3,7 @@
 //! `cargo run --release -p nonet-measure --bin architectures -- POSITIONS ROLLS FITS SEED FILE`.
 //!
 //! Positions with contact come from games of the champion against itself at 1-ply, in which one
-//! play in ten is random; one position in three counts. Nets of each architecture are fitted to
+//! play in ten is random. One position in three counts. Nets of each architecture are fitted to
 //! their 2-ply equities. Rolls of other games measure the fits: of each roll the four results that
 //! the champion likes best, with their 2-ply equities. A fit's play is the one that it likes best
 //! of the four. FILE gets one row for each architecture and class: means over the fits, summed over

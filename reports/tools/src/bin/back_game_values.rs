@@ -1,13 +1,15 @@
-//! What nets think of the back games that `back_games` rolled out: a net that learned since then is
-//! judged by the rollouts that are there. `tests/library/rollout_targets.rs` derives the tables of
-//! `reports/rollout-targets.md` from the file that this writes.
+//! What nets think of the back games that `back_games` rolled out.
+//!
+//! A net that learned since then is judged by the rollouts that are there.
+//! `tests/library/rollout_targets.rs` derives the tables of `reports/rollout-targets.md` from the
+//! file that this writes.
 //!
 //! ```text
 //! cargo run --release -p nonet-measure --bin back_game_values -- POSITIONS.csv OUT.csv PLAYER...
 //! ```
 //!
 //! POSITIONS.csv is the file of `back_games`. A row of OUT.csv has the number of a position and the
-//! static value of each PLAYER in points a game, for the player who has moved.
+//! static value of each PLAYER. Values are points a game for the player who has moved.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 

@@ -1,4 +1,5 @@
-//! Who is right about back games: static evaluations beside rollouts to the end by several engines.
+//! Who is right about back games: static evaluations, or rollouts to the end by several engines.
+//!
 //! `tests/library/reports.rs` derives the tables of `reports/back-games.md` from the file that this
 //! writes and from that of `open_sage_rollouts.py`.
 //!

@@ -1,15 +1,16 @@
-//! How two nets play games that begin in one class: the strength of a specialist, which whole games
-//! hide, since few of them come there.
+//! How two nets play games that begin in one class.
+//!
+//! That is the strength of a specialist. Whole games hide it, since few of them come there.
 //!
 //! ```text
 //! cargo run --release -p nonet-measure --bin class_matches -- NET OTHER CLASS PAIRS SEED THREADS
 //! ```
 //!
-//! A game begins at the first position of the class in a game of OTHER against itself at
-//! 1-ply, in which one play in ten is random. It is played twice with the same dice, by each net
-//! from each seat, without a cube and at 1-ply. Printed: points a game of NET against OTHER, as
-//! played and without the luck of the rolls as OTHER's static values estimate it, ± one standard
-//! error over pairs.
+//! A game begins at the first position of the class in another game. That is one of OTHER against
+//! itself at 1-ply, in which one play in ten is random. The game is played twice with the same
+//! dice, by each net from each seat, without a cube and at 1-ply. Printed: points a game of NET
+//! against OTHER, as played and without the luck of the rolls. OTHER's static values estimate the
+//! luck. ± is one standard error over pairs.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints the measurement")]

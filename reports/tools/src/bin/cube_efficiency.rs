@@ -2,12 +2,12 @@
 //! `reports/cube-efficiency.md`.
 //!
 //! `cargo run --release -p nonet-measure --bin cube_efficiency -- POSITIONS GAMES SEED THREADS
-//! SCORE OUT.csv` takes one position a game of the built-in net against itself at 1-ply, as many of
-//! each class. Each is rolled out to the end with the cube in the middle, at the player on roll and
-//! at the opponent: GAMES games with 1-ply plays and variance reduction, the seed of position i
-//! being SEED + i. SCORE is `money`, or the points that the player on roll and the opponent are
-//! away, as `4-2`. OUT.csv gets a row for each position and cube; the same command goes on after
-//! the last one.
+//! SCORE OUT.csv` takes one position a game, as many of each class. The games are those of the
+//! built-in net against itself at 1-ply. Each is rolled out to the end with the cube in the middle,
+//! at the player on roll and at the opponent. A rollout has GAMES games with 1-ply plays and
+//! variance reduction; the seed of position i is SEED + i. SCORE is `money`, or the points that the
+//! player on roll and the opponent are away, as `4-2`. OUT.csv gets a row for each position and
+//! cube. The same command goes on after the last row.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 

@@ -6,11 +6,11 @@
 //!
 //! LENGTH is 0 for money and else the points of a match. Positions come from games of the built-in
 //! net at 1-ply, one a game. Two of three have a cube in the middle, the others one that the player
-//! on roll owns; in a match the score is random. Those count where gnubg's 2-ply analysis puts
-//! a wrong double or a wrong answer at 0.1 points or less. JUDGE is the depth of gnubg's analysis
-//! that judges them, 2 or more of its plies. The players are nonet at 1 to 4 plies and by short
-//! rollouts, and gnubg at fewer plies than the judge. gnubg is `/usr/games/gnubg`, or what `GNUBG`
-//! names.
+//! on roll owns. In a match the score is random. Those positions count where gnubg's 2-ply analysis
+//! puts a wrong double or a wrong answer at 0.1 points or less. JUDGE is the depth of gnubg's
+//! analysis that judges them, 2 or more of its plies. Players are nonet at 1 to 4 plies and by
+//! short rollouts, and gnubg at fewer plies than the judge. The program gnubg is
+//! `/usr/games/gnubg`, or what `GNUBG` names.
 //!
 //! `cube_errors again OLD.csv NEW.csv` lets nonet decide anew in the positions of a file: NEW has
 //! the judge and nonet of OLD ("before"), and nonet as it is now, at 1 to 3 plies. `cube_errors

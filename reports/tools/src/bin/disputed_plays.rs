@@ -1,21 +1,23 @@
-//! Settles by rollouts what players dispute: decisions as games have them, the plays of nonet at 1
-//! to 4 plies and of GNU Backgammon at its 0 to 2 (`gnubg:1` to `gnubg:3`), and, where they differ,
-//! the value of each play that was chosen, without the cube. `tests/library/disputed_plays.rs`
-//! derives the tables of `reports/disputed.md` from the file that this writes and from that of
-//! `open_sage_rollouts.py`.
+//! Settles by rollouts what players dispute in decisions as games have them.
+//!
+//! The players are nonet at 1 to 4 plies and GNU Backgammon at its 0 to 2 (`gnubg:1` to `gnubg:3`).
+//! Where their plays differ, each play that was chosen gets its value without the cube.
+//! `tests/library/disputed_plays.rs` derives the tables of `reports/disputed.md` from the file that
+//! this writes and from that of `open_sage_rollouts.py`.
 //!
 //! `cargo run --release -p nonet-measure --bin disputed_plays -- NET DECISIONS GAMES SEED THREADS
-//! OUT.csv [PLAYER...]` takes decisions from games of the net against itself at 1-ply. Two judges,
-//! nonet with the net and gnubg, roll each chosen play out: GAMES games each with stratified dice
-//! (the seed of decision i is SEED + i), variance reduction and 1-ply plays, cut off after 11 plies
-//! (nonet: the mean of 11 and 12). OUT.csv gets a row for each decision; the same command goes on
-//! after the last one. Other players can be named: `nonet:DEPTH` and `gnubg:N`, as in
-//! `nonet:roller`, and `FILE:DEPTH` for a player with another net.
+//! OUT.csv [PLAYER...]` takes decisions from games. The net plays them against itself at 1-ply. Two
+//! judges, nonet with the net and gnubg, roll each chosen play out in GAMES games each. Dice are
+//! stratified; the seed of decision i is SEED + i. Rollouts have variance reduction and 1-ply
+//! plays, and are cut off after 11 plies (nonet: the mean of 11 and 12). OUT.csv gets a row for
+//! each decision. The same command goes on after the last row. Other players can be named:
+//! `nonet:DEPTH` and `gnubg:N`, as in `nonet:roller`, and `FILE:DEPTH` for a player with another
+//! net.
 //!
 //! DECISIONS may be a file that this program wrote: its plays are then judged anew, with other
-//! GAMES or SEED. If players are named, too, these are asked besides. Then a decision is judged anew
-//! only if one of them has another play, and the rest keeps its values. So GAMES, SEED and NET, the
-//! judge's, have to be those of the file.
+//! GAMES or SEED. If players are named, too, these are asked as well. Then a decision is judged
+//! anew only if one of them has another play, and the rest keeps its values. So GAMES, SEED and
+//! NET, the judge's, have to be those of the file.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 

@@ -1,6 +1,7 @@
-//! Draws two pictures from the tables beside them: `reports/champion/error-rate.svg`, the error rate
-//! of the champions over the hours that they learned, and `reports/champion/tried.svg`, the gains of
-//! attempts over their minutes.
+//! Draws two pictures from the tables in their folder.
+//!
+//! `reports/champion/error-rate.svg` has the error rate of the champions over the hours that they
+//! learned. `reports/champion/tried.svg` has the gains of attempts over their minutes.
 //!
 //! `cargo run --release -p nonet-measure --bin error_rate_over_hours`
 
@@ -16,7 +17,7 @@ const COMMAND: &str = "cargo run --release -p nonet-measure --bin error_rate_ove
 /// A row of the table.
 struct Row {
     player: String,
-    /// `None` for a player that only stands beside them.
+    /// `None` for a player that is only compared with them.
     hours: Option<f64>,
     error_rate: f64,
     standard_error: f64,

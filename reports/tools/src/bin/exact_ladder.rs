@@ -1,4 +1,5 @@
-//! Prints the tables of `reports/exact.md` and draws its pictures, from the runs beside it.
+//! Prints the tables of `reports/exact.md` and draws its pictures, from the runs in
+//! `reports/exact`.
 //!
 //! `cargo run --release -p nonet-measure --bin exact_ladder`
 

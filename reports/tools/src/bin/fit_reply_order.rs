@@ -1,11 +1,12 @@
-//! Fits the nets by which a search orders the replies to a roll, `nets/replies.bin`, and measures
-//! what is lost if only the first of them are evaluated.
+//! Fits the nets by which a search orders the replies to a roll, `nets/replies.bin`.
+//!
+//! It also measures what is lost if only the first replies are evaluated.
 //!
 //! `cargo run --release -p nonet-measure --bin fit_reply_order -- NET POSITIONS SEED FILE`.
 //! Positions come from games of the net against itself at 1-ply, in which one play in ten is
-//! random; the net evaluates all results of all 21 rolls. The logarithm of the chance that a result
-//! is the best one, up to a constant, is the output of the net (a multinomial logit). Half as many
-//! positions again, from other games, measure it beside PubEval.
+//! random. The net evaluates all results of all 21 rolls. The output of the net is the logarithm of
+//! the chance that a result is the best one, up to a constant. That is a multinomial logit. Half as
+//! many positions again, from other games, compare it with PubEval.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints the measurement")]

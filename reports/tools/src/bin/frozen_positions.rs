@@ -3,10 +3,10 @@
 //! `cargo run --release -p nonet-measure --bin frozen_positions -- POSITIONS ROLLS SEED FOLDER`
 //!
 //! Positions, rolls and equities are those of the program `architectures`. FOLDER gets NumPy files:
-//! `learned-inputs` `[positions, 393]`, `learned-classes` and `learned-equities` `[positions]`; the
-//! same of the results that measure fits, with `rolls-of` `[results]`, the number of each one's
-//! roll, and `rolls-before` `[rolls]`, the class before it. Equities are points for the player on
-//! roll.
+//! `learned-inputs` `[positions, 393]`, `learned-classes` and `learned-equities` `[positions]`.
+//! There are the same files of the results that measure fits. These also have `rolls-of`
+//! `[results]`, the number of each result's roll, and `rolls-before` `[rolls]`, the class before
+//! the roll. Equities are points for the player on roll.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 

@@ -3,11 +3,11 @@
 //!
 //! `cargo run --release -p nonet-measure --bin input_groups -- NET CLASS POSITIONS FITS SEED`.
 //! Positions of the class come from games of the net against itself at 1-ply, in which one play in
-//! ten is random; their 2-ply equities are the targets. Half as many positions again, from other
-//! games, measure the fits: mean squared error, beside that of the fits with all inputs. Both have
-//! the same random weights and order of examples. Each number is a mean over the fits; the error is
+//! ten is random. Their 2-ply equities are the targets. Half as many positions again, from other
+//! games, measure the fits: mean squared error, next to that of the fits with all inputs. Both have
+//! the same random weights and order of examples. Each number is a mean over the fits. The error is
 //! that of the measured positions, at each of which the fits are averaged first. Positions of one
-//! game are taken as independent, so it is too small.
+//! game are taken as independent, so that error is too small.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints the measurement")]

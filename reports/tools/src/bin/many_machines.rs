@@ -2,12 +2,12 @@
 //! `reports/distributed.md`.
 //!
 //! `cargo run --release -p nonet-measure --bin many_machines -- MEASURED.csv OUT [FASTER]` reads
-//! what `reports/distributed/measure.py` has written, and writes `OUT/simulated.csv`,
+//! the output of `reports/distributed/measure.py`. It writes `OUT/simulated.csv`,
 //! `OUT/simulated.svg` and, of the speeds that were measured by the clock, `OUT/measured.svg`.
 //! FASTER: how much faster than in the measured build the work is done, 1 unless a debug build was
-//! measured. A part takes a thread its measured time, with scatter; a worker is idle for a round
-//! trip between two parts; the coordinator takes results one after the other; nets go through the
-//! server's one line to every worker; the learner works alone.
+//! measured. A part takes a thread its measured time, with scatter. A worker is idle for a round
+//! trip between two parts. The coordinator takes results one after the other. Nets go through the
+//! server's one line to every worker. The learner works alone.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 
@@ -37,8 +37,10 @@ const GAP: f64 = 1e-3;
 /// The server's line in bytes a second: a gigabit (assumed).
 const LINE: f64 = 1e9 / 8.0;
 
-/// The share of games, and not of targets, in what workers do for a training run: a game at 1-ply
-/// against 2-ply values of its positions (assumed; it decides little).
+/// The share of games, and not of targets, in what workers do for a training run.
+///
+/// It is that of a game at 1-ply against 2-ply values of its positions (assumed; it decides
+/// little).
 const SHARE_OF_GAMES: f64 = 0.1;
 
 impl Costs {

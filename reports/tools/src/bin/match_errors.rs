@@ -1,14 +1,16 @@
-//! Measures what plays and cube decisions lose in recorded matches, with cube and score: nonet at 1
-//! to 3 plies beside GNU Backgammon at its 0 to 2 (`gnubg:1` to `gnubg:3`).
+//! Measures what plays and cube decisions lose in recorded matches, with cube and score.
+//!
+//! It compares nonet at 1 to 3 plies with GNU Backgammon at its 0 to 2 (`gnubg:1` to `gnubg:3`).
 //! `tests/library/reports.rs` derives the tables of `reports/matches.md` from the file that this
 //! writes.
 //!
 //! `cargo run --release -p nonet-measure --bin match_errors -- ONE_IN JUDGE OUT.csv RECORD...`
-//! takes every ONE_INth play (where two or more are legal) and double (at every turn where the
-//! player may double), and all answers (to doubles that were made). Where the six players disagree,
-//! two judges give the values: gnubg at JUDGE of its own plies, and nonet at 4-ply. A play is
-//! judged by the position after it, so that no move filter stands between; its loss is counted from
-//! the best of the plays that a player chose. Where all six agree, the loss counts as 0 for each.
+//! takes every ONE_INth play and double, and all answers. Plays count where two or more are legal,
+//! doubles at every turn where the player may double. Answers are those to doubles that were made.
+//! Where the six players disagree, two judges give the values: gnubg at JUDGE of its own plies, and
+//! nonet at 4-ply. A play is judged by the position after it, so that no move filter stands
+//! between. Its loss is counted from the best of the plays that a player chose. Where all six
+//! agree, the loss counts as 0 for each.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 

@@ -1,15 +1,16 @@
-//! Settles by rollouts what players dispute in recorded matches, with cube and score: nonet at 1 to
-//! 3 plies beside GNU Backgammon at its 0 to 2 (`gnubg:1` to `gnubg:3`).
+//! Settles by rollouts what players dispute in recorded matches, with cube and score.
+//!
+//! The players are nonet at 1 to 3 plies and GNU Backgammon at its 0 to 2 (`gnubg:1` to `gnubg:3`).
 //! `open_sage_match_rollouts.py` adds a third judge.
 //!
-//! `cargo run --release -p nonet-measure --bin match_rollouts -- DECISIONS.csv PLAY_GAMES CUBE_GAMES
-//! SEED THREADS OUT.csv` takes the decisions of a file of `match_errors`. Where the six players
-//! differ, two judges, nonet and gnubg, roll out each play that was chosen, or no double and a
-//! double that is taken. Each rollout has PLAY_GAMES or CUBE_GAMES games with the cube at the
-//! score, stratified dice (the seed of decision i is SEED + i), variance reduction and 1-ply
-//! decisions. A game counts the mean of its values after 11 and 12 plies; of gnubg half of the
-//! games end after each. OUT.csv gets a row for each decision; the same command goes on after the
-//! last one.
+//! `cargo run --release -p nonet-measure --bin match_rollouts -- DECISIONS.csv PLAY_GAMES
+//! CUBE_GAMES SEED THREADS OUT.csv` takes the decisions of a file of `match_errors`. Where the six
+//! players differ, two judges, nonet and gnubg, roll out. They roll out each play that was chosen,
+//! or no double and a double that is taken. Each rollout has PLAY_GAMES or CUBE_GAMES games with
+//! the cube at the score, variance reduction and 1-ply decisions. Dice are stratified; the seed of
+//! decision i is SEED + i. A game counts the mean of its values after 11 and 12 plies; of gnubg
+//! half of the games end after each. OUT.csv gets a row for each decision. The same command goes on
+//! after the last row.
 //!
 //! `reports/matches.md` has the results, `tests/library/match_rollouts.rs` derives its tables.
 //!

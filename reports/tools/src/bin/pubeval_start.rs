@@ -10,7 +10,7 @@
 //! and by NET, in points. Of both values the mean of the roll is taken away, because PubEval's
 //! values of different rolls cannot be compared. What is left has a line of least squares: its
 //! slope is the scale. The height makes the means of all values equal. There are two lines, one for
-//! contact and one for races. The net's average is the line; its chances of a single win and a
+//! contact and one for races. The net's average is the line. Its chances of a single win and a
 //! single loss are those of a game without gammons with this average. The program prints both
 //! lines.
 
@@ -116,12 +116,13 @@ fn main() {
     write_net(Path::new(out), &file).expect("written");
 }
 
-/// The weights of a net with the line as its average, seen by the player on roll: the inputs of the
-/// player who has just moved come second, and count against the one on roll.
+/// The weights of a net with the line as its average, seen by the player on roll.
+///
+/// The inputs of the player who has just moved come second, and count against the one on roll.
 fn weights(net: &Net, own: &[f32], (slope, height): (f64, f64)) -> Weights {
     let mut weights = Weights::zeros(net.mlp.shape(), net.mlp.activations());
-    // The heads: the average, then a single win and a single loss, of chances (1 + average) / 2 and
-    // (1 - average) / 2.
+    // The heads: the average, then a single win and a single loss. Their chances are
+    // (1 + average) / 2 and (1 - average) / 2.
     for (head, share, base) in [(0, 1.0, 0.0), (1, 0.5, 0.5), (4, -0.5, 0.5)] {
         for (input, weight) in own.iter().enumerate() {
             weights.w1[[own.len() + input, head]] = (-slope * share * f64::from(*weight)) as f32;

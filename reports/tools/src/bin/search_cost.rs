@@ -1,10 +1,12 @@
-//! What decisions at 3- and 4-ply cost: time with and without the cache, on one thread and on
-//! several, and how often the cache has a value.
+//! What decisions at 3- and 4-ply cost.
+//!
+//! The program measures time with and without the cache, on one thread and on several. It also
+//! counts how often the cache has a value.
 //!
 //! `cargo run --release -p nonet-measure --bin search_cost -- NET DECISIONS THREADS SEED`. Rolls
-//! come from games of the net against itself at 1-ply, in which one play in ten is random, in the
-//! order of the games; those of one game follow one another, as in the analysis of a match. Each
-//! row is one sitting over the same rolls, and all rows must choose the same plays.
+//! come from games of the net against itself at 1-ply, in which one play in ten is random. They
+//! have the order of the games. Those of one game follow one another, as in the analysis of a
+//! match. Each row is one sitting over the same rolls, and all rows must choose the same plays.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stdout, reason = "it prints the measurement")]

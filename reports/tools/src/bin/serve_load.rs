@@ -1,7 +1,7 @@
 //! 1-ply hints by the engine alone and by a server with 100 clients: what `reports/serve.md` cites.
 //!
-//! `cargo run --release -p nonet-measure --bin serve_load -- PORT [SECONDS]`, beside
-//! `nonet serve --no-bearoff --port PORT`.
+//! `cargo run --release -p nonet-measure --bin serve_load -- PORT [SECONDS]`, while `nonet serve
+//! --no-bearoff --port PORT` runs.
 
 #![allow(
     clippy::expect_used,

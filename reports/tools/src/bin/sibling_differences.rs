@@ -1,16 +1,18 @@
-//! What is gained if nets learn how much better one result of a roll is than another, beside how
-//! good each is.
+//! What is gained if nets learn how much better one result of a roll is than another.
+//!
+//! They also learn how good each result is.
 //!
 //! `cargo run --release -p nonet-measure --bin sibling_differences -- NET CLASS ROLLS FITS SEED`.
-//! Rolls come from games of the net against itself at 1-ply, in which one play in ten is random; of
+//! Rolls come from games of the net against itself at 1-ply, in which one play in ten is random. Of
 //! the results that belong to the class, the four that the net likes best are the examples, with
-//! their 2-ply equities. An error that all results of a roll share changes no play. So the loss is
-//! the sum of the squared errors of a roll, and a weight times the sum of the squares of the errors
-//! less their mean. Half as many rolls again, from other games, measure the fits: what the play
-//! that they choose among the four loses by the 2-ply equities, in 1e-3 points, and their squared
-//! error with and without what the results of a roll share. Each number is a mean over the fits;
-//! the error is that of the measured rolls, at each of which the fits are averaged first. Rolls of
-//! one game are taken as independent, so it is too small.
+//! their 2-ply equities. An error that all results of a roll share changes no play. So the loss has
+//! two terms. One is the sum of the squared errors of a roll. The other is a weight times the sum
+//! of the squares of the errors less their mean. Half as many rolls again, from other games,
+//! measure the fits. One figure is what the play that they choose among the four loses by the 2-ply
+//! equities, in 1e-3 points. The other is their squared error with and without what the results of
+//! a roll share. Each number is a mean over the fits. The error is that of the measured rolls, at
+//! each of which the fits are averaged first. Rolls of one game are taken as independent, so that
+//! error is too small.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints the measurement")]

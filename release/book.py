@@ -89,7 +89,11 @@ def check(book: Path) -> int:
             to = (path.parent / unquote(split.path)).resolve() if split.path else path
             if not to.is_relative_to(book) or not to.exists():
                 wrong.append(f"{path.relative_to(book)}: {link} is not there")
-            elif split.fragment and to in pages and unquote(split.fragment) not in pages[to].anchors:
+            elif (
+                split.fragment
+                and to in pages
+                and unquote(split.fragment) not in pages[to].anchors
+            ):
                 wrong.append(f"{path.relative_to(book)}: {link} names no anchor")
     print("\n".join([*wrong, f"{len(own)} pages, {count} links, {len(wrong)} wrong"]))
     return min(len(wrong), 1)

@@ -1,10 +1,13 @@
-"""Speeds of the arrays and of the environment, beside the Rust program's and those of other packages that are installed.
+"""Speeds of the arrays and of the environment.
+
+The speeds of the Rust program and of other packages that are installed are measured, too.
 
     python python/benchmarks/speed.py [--nonet PATH] [--seconds 2] [--cpu]
 
-Positions are the results of 600 rolls in games of the champion, in order, as `nonet speed` has them. Each figure is the best of several rounds.
-Those of environments are means, after 60 steps: games that have begun together are in the same phase at first.
-With --cpu it is work in a second of the processor's time instead, on one thread, which a busy machine changes less.
+Positions are the results of 600 rolls in games of the champion, in order, as `nonet speed` has
+them. Each figure is the best of several rounds. Those of environments are means, after 60 steps:
+games that have begun together are in the same phase at first. With --cpu it is work in a second of
+the processor's time instead, on one thread, which a busy machine changes less.
 """
 
 from __future__ import annotations
@@ -66,7 +69,11 @@ def main() -> None:
     clock = time.process_time if args.cpu else time.perf_counter
     rows: list[tuple[str, float]] = []
 
-    def measure(name: str, work: Callable[[], int], rate: Callable[[float, Callable[[], int]], float] = best) -> None:
+    def measure(
+        name: str,
+        work: Callable[[], int],
+        rate: Callable[[float, Callable[[], int]], float] = best,
+    ) -> None:
         rows.append((name, rate(args.seconds, work)))
         print(f"{name:<58} {rows[-1][1]:>12,.0f} /s", flush=True)
 
@@ -80,7 +87,10 @@ def main() -> None:
             measure(f"evaluate, champion{more}, {word}", lambda: len(engine.evaluate(boards)))
         measure(f"encode, 393 inputs, {word}", lambda: len(nonet.encode(boards, threads=threads)))
         dice = np.random.default_rng(1).integers(1, 7, (len(boards), 2), np.uint8)
-        measure(f"legal_results, results, {word}", lambda: len(nonet.legal_results(boards, dice, threads=threads)[0]))
+        measure(
+            f"legal_results, results, {word}",
+            lambda: len(nonet.legal_results(boards, dice, threads=threads)[0]),
+        )
         for opponent in ("self", "pubeval", "champion"):
             for observation in ("board", "inputs"):
                 env = nonet.BackgammonVectorEnv(2048, opponent, observation, threads=threads)
@@ -96,7 +106,8 @@ def main() -> None:
 
                 measure(f"vector env, first result, {opponent}, {observation}, {word}", steps, mean)
     if args.nonet and not args.cpu:
-        text = subprocess.run([args.nonet, "speed", "champion", "--json", "--seconds", str(args.seconds)], check=True, capture_output=True)
+        words = [args.nonet, "speed", "champion", "--json", "--seconds", str(args.seconds)]
+        text = subprocess.run(words, check=True, capture_output=True)
         figures = json.loads(text.stdout)
         for name in ("static", "inputs", "results"):
             print(f"nonet speed champion: {name:<36} {figures[name]:>12,.0f} /s")
@@ -122,7 +133,10 @@ def peers(boards: Any, measure: Callable[[str, Callable[[], int]], None]) -> Non
         print(f"gnubg-nn is not compared ({error})")
     else:
         # The opponent's points come first; each side counts its own, the bar last.
-        rows = [[[max(0, -int(n)) for n in row[24::-1]], [max(0, int(n)) for n in row[1:]]] for row in boards]
+        rows = [
+            [[max(0, -int(n)) for n in row[24::-1]], [max(0, int(n)) for n in row[1:]]]
+            for row in boards
+        ]
 
         # Once, since it keeps its answers.
         start = clock()
@@ -135,13 +149,16 @@ def peers(boards: Any, measure: Callable[[str, Callable[[], int]], None]) -> Non
     except ImportError as error:
         print(f"bgsage is not compared ({error})")
     else:
-        listed = [{"board": row.tolist(), "cube_value": 1, "cube_owner": "centered"} for row in boards]
+        listed = [
+            {"board": row.tolist(), "cube_value": 1, "cube_owner": "centered"} for row in boards
+        ]
         for threads in (1,) if clock is time.process_time else (1, 0):
 
             def of_bgsage() -> int:
                 return len(bgsage.batch_evaluate(listed, eval_level="1ply", n_threads=threads))
 
-            measure(f"bgsage: batch_evaluate at 1ply, {'1 thread' if threads else 'all threads'}", of_bgsage)
+            word = "1 thread" if threads else "all threads"
+            measure(f"bgsage: batch_evaluate at 1ply, {word}", of_bgsage)
     try:
         import pyspiel
     except ImportError as error:

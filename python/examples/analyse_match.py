@@ -8,13 +8,17 @@ from pathlib import Path
 
 import nonet
 
-given = sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2] / "tests/records/crawford.mat"
+example = Path(__file__).parents[2] / "tests/records/crawford.mat"
+given = sys.argv[1] if len(sys.argv) > 1 else example
 for match in nonet.Engine(ply=1).analyse(given):
     for name, summary in zip(match["names"], match["summary"]):
         pr = "-" if summary["pr"] is None else f"{summary['pr']:.1f}"
-        print(f"{name}: PR {pr}, luck {summary['luck']:+.2f} points, {summary['very_bad']} very bad decisions")
+        luck, bad = summary["luck"], summary["very_bad"]
+        print(f"{name}: PR {pr}, luck {luck:+.2f} points, {bad} very bad decisions")
     decisions = [decision for game in match["games"] for decision in game["decisions"]]
     for decision in sorted(decisions, key=lambda decision: -decision["loss"])[:3]:
         what = decision["decision"]
-        done, right = what.get("played") or what["call"], what.get("right") or what["plays"][0]["play"]
-        print(f"  {match['names'][decision['player']]}: {done} instead of {right} loses {decision['loss']:.3f}: {decision['xgid']}")
+        done = what.get("played") or what["call"]
+        right = what.get("right") or what["plays"][0]["play"]
+        name, loss = match["names"][decision["player"]], decision["loss"]
+        print(f"  {name}: {done} instead of {right} loses {loss:.3f}: {decision['xgid']}")

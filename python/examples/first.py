@@ -15,7 +15,8 @@ print("the best plays:", *engine.moves(state)[:3], sep="\n  ")
 print("the cube:", engine.cube(nonet.GameState.start()))
 print("rolled out:", *engine.rollout(state, trials=144, plays=2), sep="\n  ")
 
-# All results of all rolls, evaluated in one call. The opponent is on roll in them: the lowest equity is the best play.
+# All results of all rolls, evaluated in one call. The opponent is on roll in them: the lowest
+# equity is the best play.
 rolls = np.array([(high, low) for high in range(1, 7) for low in range(1, high + 1)])
 results, offsets = nonet.legal_results(np.tile(nonet.START, (21, 1)), rolls)
 values = engine.evaluate(results)

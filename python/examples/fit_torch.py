@@ -1,4 +1,7 @@
-"""Fits the specialist for races in PyTorch to the champion's evaluations, puts it into an untrained team, and plays it.
+"""Fits the specialist for races in PyTorch to the champion's evaluations.
+
+The fitted net replaces the race net of the champion, and the team plays against the champion. So
+does a team with an untrained race net.
 
     pip install torch gymnasium && python python/examples/fit_torch.py [--games 400] [--epochs 30]
 """
@@ -10,8 +13,12 @@ import numpy as np
 
 import nonet
 
-parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("--games", type=int, default=400, help="games of the champion that positions come from")
+parser = argparse.ArgumentParser(
+    description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+)
+parser.add_argument(
+    "--games", type=int, default=400, help="games of the champion that positions come from"
+)
 parser.add_argument("--epochs", type=int, default=30)
 args = parser.parse_args()
 
@@ -37,7 +44,8 @@ targets = torch.from_numpy(champion.heads(boards))
 held_out = torch.arange(len(boards)) % 10 == 0
 print(f"{len(boards)} positions of the class race, {int(held_out.sum())} of them held out")
 
-# The same net as a specialist: sigmoid units, the average result, and a softmax over the six ends of a game.
+# The same net as a specialist: sigmoid units, the average result, and a softmax over the six ends
+# of a game.
 torch.manual_seed(1)
 first, second = torch.nn.Linear(inputs.shape[1], 32), torch.nn.Linear(32, len(nonet.HEADS))
 optimizer = torch.optim.Adam([*first.parameters(), *second.parameters()], lr=0.01)
@@ -75,4 +83,7 @@ for name, net in (("untrained", untrained), ("fitted", fitted)):
     equity = nonet.Engine(1, net, bearoff=False).evaluate(few)[:, 5]
     error = np.sqrt(np.mean((equity - exact) ** 2))
     series = nonet.play_games(net, "champion", 2000, seed=1)
-    print(f"champion with the {name} race net: error {error:.3f} points on the held-out positions; against the champion {series}")
+    print(
+        f"champion with the {name} race net: error {error:.3f} points on the held-out positions;"
+        f" against the champion {series}"
+    )

@@ -1,9 +1,12 @@
-"""TD(lambda) in NumPy: a small net learns backgammon by self-play on the environment, and is tested against random play.
+"""TD(lambda) in NumPy: a small net learns backgammon by self-play on the environment.
+
+It is tested against random play.
 
     pip install gymnasium && python python/examples/td_lambda.py [--steps 3000] [--plot curve.svg]
 
-256 games at once; each step plays one turn in all of them. The traces are those of Sutton (1988), one for each game, and are cleared where a
-game ends. The net has the raw inputs (how many checkers stand where), one hidden layer and the chance to win as its output; gammons count as wins.
+256 games run at once; each step plays one turn in all of them. The traces are those of Sutton
+(1988), one for each game, and are cleared where a game ends. The net has the raw inputs (how many
+checkers stand where), one hidden layer and the chance to win as its output. Gammons count as wins.
 """
 
 import argparse
@@ -12,16 +15,25 @@ import numpy as np
 
 import nonet
 
-parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser = argparse.ArgumentParser(
+    description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+)
 parser.add_argument("--steps", type=int, default=3000, help="turns of all games")
 parser.add_argument("--games", type=int, default=256, help="games at once")
-parser.add_argument("--tests", type=int, default=6, help="tests against random play, 256 games each")
+parser.add_argument(
+    "--tests", type=int, default=6, help="tests against random play, 256 games each"
+)
 parser.add_argument("--plot", help="write the learning curve to this file; needs matplotlib")
 args = parser.parse_args()
 
 rng = np.random.default_rng(1)
 n, inputs, hidden, alpha, lam = args.games, 248, 20, 0.8, 0.7
-w = [rng.normal(0, 0.1, (inputs, hidden)), np.zeros(hidden), rng.normal(0, 0.1, hidden), np.zeros(())]
+w = [
+    rng.normal(0, 0.1, (inputs, hidden)),
+    np.zeros(hidden),
+    rng.normal(0, 0.1, hidden),
+    np.zeros(()),
+]
 
 
 def value(x):
@@ -53,12 +65,17 @@ curve = []
 for step in range(args.steps):
     if step % max(1, args.steps // args.tests) == 0:
         curve.append((step, test(step)))
-        print(f"{step:>6} turns of {n} games: {curve[-1][1]:+.2f} points a game against random play", flush=True)
+        points = curve[-1][1]
+        print(
+            f"{step:>6} turns of {n} games: {points:+.2f} points a game against random play",
+            flush=True,
+        )
     x = seen[:, :-2].astype(float)
     v, h = value(x)
     slope = v * (1 - v)
     back = slope[:, None] * w[2] * h * (1 - h)
-    for trace, gradient in zip(traces, (x[:, :, None] * back[:, None, :], back, slope[:, None] * h, slope)):
+    gradients = (x[:, :, None] * back[:, None, :], back, slope[:, None] * h, slope)
+    for trace, gradient in zip(traces, gradients):
         # The sides alternate: what the other side gained, this one lost.
         trace *= -lam
         trace += gradient

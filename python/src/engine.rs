@@ -37,11 +37,16 @@ use crate::work::{interruptible, show};
 ///
 /// ``ply`` is the depth of plays, 1 (static evaluation of every legal result) to 4; gnubg's numbers
 /// are one less. ``"roller"`` rolls out plays and cube decisions that a 3-ply search leaves close.
-/// ``net`` is ``"champion"``, ``"expert"``, ``"swift"``, ``"small"``, the path of a
-/// net file or of the folder of a run (its best net), or a :class:`nonet.Net`. ``cube_ply`` is the
-/// depth of cube decisions. ``bearoff`` looks bearoffs up in databases in the user's cache folder,
-/// which the first engine makes in a second or two. ``threads`` is 0 for one per processor; answers
-/// do not depend on it.
+///
+/// ``net`` is one of these:
+///
+/// - ``"champion"``, ``"expert"``, ``"swift"`` or ``"small"``;
+/// - the path of a net file or of the folder of a run (its best net);
+/// - a :class:`nonet.Net`.
+///
+/// ``cube_ply`` is the depth of cube decisions. ``bearoff`` looks bearoffs up in databases in the
+/// user's cache folder, which the first engine makes in a second or two. ``threads`` is 0 for one
+/// per processor; answers do not depend on it.
 ///
 /// >>> import nonet
 /// >>> nonet.Engine().moves("4HPwATDgc/ABMA", "31")[0].play
@@ -169,9 +174,12 @@ impl PyEngine {
         Ok(PyCubeDecision::from(&decision.map_err(of_engine)?))
     }
 
-    /// Why the best play of the roll of ``state`` is better than ``instead``, or than the second
-    /// best; without a roll why to double or not. It is a ``dict``, the object that ``nonet why
-    /// --json`` prints: ``sentences``, and the numbers that they follow from.
+    /// Why the best play is better than another one, or why to double or not.
+    ///
+    /// With a roll the best play of the roll of ``state`` is compared with ``instead``, or with the
+    /// second best. Without a roll the question is why to double or not. The answer is a ``dict``,
+    /// the object that ``nonet why --json`` prints: ``sentences``, and the numbers that they follow
+    /// from.
     #[pyo3(signature = (state, dice=None, *, instead=None))]
     fn why<'py>(
         &self,
@@ -196,11 +204,13 @@ impl PyEngine {
         py.import("json")?.call_method1("loads", (text,))
     }
 
-    /// The best play of the roll of ``state``, or the cube decision without a roll, at all scores
-    /// to ``away`` points away, for money, and with the cube in other places. Each cell is the
-    /// plain answer at its score, and tells what ``play`` loses there; without it the best play at
-    /// the score of ``state``. It is a ``dict``, the object that ``nonet hint --scores --json``
-    /// prints.
+    /// The best play or the cube decision at many scores.
+    ///
+    /// It is the best play of the roll of ``state``, or the cube decision without a roll. It covers
+    /// all scores to ``away`` points away, money, and the cube in other places. Each cell is the
+    /// plain answer at its score, and tells what ``play`` loses there. Without ``play`` it tells
+    /// what the best play at the score of ``state`` loses. The answer is a ``dict``, the object
+    /// that ``nonet hint --scores --json`` prints.
     #[pyo3(signature = (state, dice=None, *, away=ScoreMatrix::AWAY, play=None), text_signature = "($self, state, dice=None, *, away=9, play=None)")]
     fn scores<'py>(
         &self,
@@ -234,8 +244,10 @@ impl PyEngine {
         py.import("json")?.call_method1("loads", (text,))
     }
 
-    /// Rolls out the best ``plays`` plays of the roll of ``state``, ``trials`` games each with the
-    /// same dice, the best first; without a roll the position itself.
+    /// Rolls out the best ``plays`` plays of the roll of ``state``, the best first.
+    ///
+    /// Each play has ``trials`` games, all with the same dice. Without a roll the position itself
+    /// is rolled out.
     ///
     /// Both sides play at ``ply``. A game is cut off after ``truncate`` plies and evaluated; 0
     /// plays to the end. ``levels`` names the level of the player who is asked and that of the
@@ -273,9 +285,10 @@ impl PyEngine {
         Ok(rows(lines, &sums, rolled))
     }
 
-    /// Rolls out the best ``plays`` of a roll, the cube decision (``cube``) or the position, for
-    /// players of all pairs of four levels, with the same dice. It is a ``dict``, the object that
-    /// ``nonet rollout --strengths --json`` prints.
+    /// Rolls out a question for players of all pairs of four levels, with the same dice.
+    ///
+    /// The question is the best ``plays`` of a roll, the cube decision (``cube``) or the position.
+    /// The answer is a ``dict``, the object that ``nonet rollout --strengths --json`` prints.
     #[pyo3(signature = (state, trials=StrengthQuestion::GAMES, *, cube=false, plays=StrengthQuestion::PLAYS, progress=None, seed=1), text_signature = "($self, state, trials=144, *, cube=False, plays=2, progress=None, seed=1)")]
     #[allow(clippy::too_many_arguments)]
     fn strengths<'py>(
@@ -339,14 +352,19 @@ impl PyEngine {
         PyCubeRollout::new(py, &CubeRollout::of(&context.scoring, context.cube, &sums))
     }
 
-    /// Evaluates boards for their players on roll, before the roll and without the cube:
-    /// ``float32[n, 6]`` of ``boards``, ``int8[n, 26]`` rows as the package's docstring describes
-    /// them.
+    /// Evaluates boards for their players on roll, before the roll and without the cube.
     ///
-    /// The columns are :data:`nonet.COLUMNS`: the chances, each 0 to 1, of a win, of a gammon or
-    /// better, of a backgammon, of a gammon or worse lost and of a backgammon lost, and the equity
-    /// in points per game, -3 to 3. ``ply`` is 1 for the static evaluation, whatever the depth of
-    /// the engine. A C-contiguous array of ``int8`` is read without a copy.
+    /// The answer is ``float32[n, 6]`` of ``boards``, ``int8[n, 26]`` rows as the package's
+    /// docstring describes them.
+    ///
+    /// The columns are :data:`nonet.COLUMNS`:
+    ///
+    /// - the chances, each 0 to 1, of a win, of a gammon or better, and of a backgammon;
+    /// - the chances, each 0 to 1, of a gammon or worse lost and of a backgammon lost;
+    /// - the equity in points per game, -3 to 3.
+    ///
+    /// ``ply`` is 1 for the static evaluation, whatever the depth of the engine. A C-contiguous
+    /// array of ``int8`` is read without a copy.
     #[pyo3(signature = (boards, *, ply=1))]
     fn evaluate<'py>(
         &self,
@@ -362,10 +380,11 @@ impl PyEngine {
         evaluate_rows(py, self.threads, ply > 1, &evaluator, &boards)
     }
 
-    /// The seven heads of the nets for boards, ``float32[n, 7]``: the columns are
-    /// :data:`nonet.HEADS`, the average result in points per game and the six ends of a game one by
-    /// one, which are what nets learn. With linear outputs the chances may lie slightly outside of
-    /// 0 to 1.
+    /// The seven heads of the nets for boards, ``float32[n, 7]``.
+    ///
+    /// The columns are :data:`nonet.HEADS`, which are what nets learn. They are the average result
+    /// in points per game and the six ends of a game one by one. With linear outputs the chances
+    /// may lie slightly outside of 0 to 1.
     fn heads<'py>(
         &self,
         py: Python<'py>,

@@ -155,8 +155,10 @@ impl Table {
         }
     }
 
-    /// The cube as the player who decides sees it: the logarithm of its value to base 2, and 1 for
-    /// the own cube, 0 in the middle, -1 for the other's.
+    /// The cube as the player who decides sees it: its value and its owner.
+    ///
+    /// The first number is the logarithm of its value to base 2. The second one is 1 for the own
+    /// cube, 0 in the middle, -1 for the other's.
     pub(crate) fn seen_cube(&self) -> [i8; 2] {
         let cube = self.game.cube_of(self.viewer());
         let owner = match cube.owner() {

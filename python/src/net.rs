@@ -236,18 +236,25 @@ impl PyNet {
         (self.0.provenance.games, &self.0.provenance.command)
     }
 
-    /// The weights of each net as copies: a ``dict`` by the names of the nets, of ``w1``
-    /// ``float32[inputs, hidden]``, ``b1`` ``[hidden]``, ``w2`` ``[hidden, 7]``, ``b2`` ``[7]``,
-    /// ``beta`` ``[hidden]`` and the names of the activations ``hidden`` (``"sigmoid"``, ``"rbf"``,
-    /// ``"softsign"`` or ``"silu"``) and ``output`` (``"linear"``, or ``"softmax"``: outputs 1 to 6
-    /// add up to 1).
+    /// The weights of each net as copies: a ``dict`` by the names of the nets.
+    ///
+    /// Each net is a ``dict`` of:
+    ///
+    /// - ``w1`` ``float32[inputs, hidden]`` and ``b1`` ``[hidden]``;
+    /// - ``w2`` ``[hidden, 7]`` and ``b2`` ``[7]``;
+    /// - ``beta`` ``[hidden]``;
+    /// - ``hidden``, the name of an activation: ``"sigmoid"``, ``"rbf"``, ``"softsign"`` or
+    ///   ``"silu"``;
+    /// - ``output``, the name of an activation: ``"linear"``, or ``"softmax"`` (outputs 1 to 6 add
+    ///   up to 1).
     ///
     /// The outputs, :data:`nonet.HEADS`, are ``output(hidden(beta * (x @ w1 + b1)) @ w2 + b2)`` for
     /// inputs ``x`` of :func:`nonet.encode`. Without hidden units ``w1`` is ``[inputs, 7]``, and
-    /// ``b1``, ``beta`` and ``w2`` are empty. A net with a second hidden layer has ``w_second``
-    /// ``[hidden, second]`` and ``b_second`` ``[second]``, too; its outputs are ``output(hidden(h @
-    /// w_second + b_second) @ w2 + b2)``, where ``h`` are the units of the first layer and ``w2``
-    /// is ``[second, 7]``.
+    /// ``b1``, ``beta`` and ``w2`` are empty.
+    ///
+    /// A net with a second hidden layer has ``w_second`` ``[hidden, second]`` and ``b_second``
+    /// ``[second]``, too, and ``w2`` is ``[second, 7]``. Its outputs are ``output(hidden(h @
+    /// w_second + b_second) @ w2 + b2)``, where ``h`` are the units of the first layer.
     fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         for net in self.0.team.nets() {
@@ -271,10 +278,11 @@ impl PyNet {
     }
 
     /// The same team with other weights for the nets named in ``arrays``, each a ``dict`` as
-    /// :meth:`arrays` gives it. The number of hidden units may differ, up to 512, and 64 in the
-    /// second layer, which a net without ``w_second`` and ``b_second`` does not have. ``beta``,
-    /// ``hidden`` and ``output`` may be left out and then stay as they are, ``beta`` if its length
-    /// fits, else 1 (3 for softsign).
+    /// :meth:`arrays` gives it.
+    ///
+    /// The number of hidden units may differ, up to 512, and 64 in the second layer. A net without
+    /// ``w_second`` and ``b_second`` has no second layer. ``beta``, ``hidden`` and ``output`` may
+    /// be left out and then stay as they are, ``beta`` if its length fits, else 1 (3 for softsign).
     ///
     /// Raises ``ValueError`` if a shape does not fit or a number is not finite.
     fn with_arrays(&self, arrays: &Bound<'_, PyDict>) -> PyResult<PyNet> {

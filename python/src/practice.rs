@@ -88,8 +88,10 @@ impl PyDeck {
         loads(py, &serde_json::to_string(&overview).map_err(invalid)?)
     }
 
-    /// Analyses the matches of a record, a file or a folder, and takes up the mistakes of the
-    /// player that lose ``least`` points or more; the number of new cards.
+    /// Takes up the player's mistakes in the matches of a record; the number of new cards.
+    ///
+    /// The record is a file or a folder, and its matches are analysed. Mistakes that lose ``least``
+    /// points or more are taken up.
     ///
     /// A match that is known is taken up anew, and its cards keep their memory. ``progress`` is
     /// called with the decisions done and their number.
@@ -180,11 +182,13 @@ impl PyDeck {
         of_cards(py, &cards)
     }
 
-    /// Judges an answer to a card or to a new position by its ``xgid``, and keeps it: a play,
-    /// ``"double"`` or ``"roll"``, ``"take"`` or ``"pass"``, or the words of ``best``. A new
-    /// position that is answered wrong becomes a card.
+    /// Judges an answer to a card or to a new position by its ``xgid``, and keeps it.
     ///
-    /// It is a ``dict``: ``answer``, ``best``, ``loss``, ``right``, ``equities`` and ``why``.
+    /// The answer is a play, ``"double"`` or ``"roll"``, ``"take"`` or ``"pass"``, or the words of
+    /// ``best``. A new position that is answered wrong becomes a card.
+    ///
+    /// The judgement is a ``dict``: ``answer``, ``best``, ``loss``, ``right``, ``equities`` and
+    /// ``why``.
     fn answer<'py>(
         &self,
         py: Python<'py>,

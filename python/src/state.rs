@@ -12,9 +12,13 @@ use crate::errors::invalid;
 
 /// A position with cube, score and roll, seen by the player on roll.
 ///
-/// ``GameState(text)`` reads a GNU Position ID (14 characters: a money game, the cube in the
-/// middle, before the roll), a GNU ID (``POSITION:MATCH``) or an XGID. States are immutable, can be
-/// compared and are hashable.
+/// ``GameState(text)`` reads one of these:
+///
+/// - a GNU Position ID (14 characters: a money game, the cube in the middle, before the roll);
+/// - a GNU ID (``POSITION:MATCH``);
+/// - an XGID.
+///
+/// States are immutable, can be compared and are hashable.
 ///
 /// >>> import nonet
 /// >>> state = nonet.GameState("4HPwATDgc/ABMA").with_dice("31")

@@ -24,8 +24,8 @@ static POOLS: Mutex<Option<Pools>> = Mutex::new(None);
 
 /// The pool of `threads` threads, 0 for one per processor.
 ///
-/// A process that was made by `fork`, as Python's `multiprocessing` makes them on Linux, has none
-/// of its parent's threads and would wait for them for ever: it gets pools of its own.
+/// A process that was made by `fork` gets pools of its own. It has none of its parent's threads and
+/// would wait for them for ever. Python's `multiprocessing` makes such processes on Linux.
 pub(crate) fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
     let process = std::process::id();
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -45,10 +45,11 @@ pub(crate) fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
     Ok(pool)
 }
 
-/// Does `work` on a pool in a thread of its own, while this one looks after signals and calls
-/// `seen` with the count of `progress`, some twenty times a second and once at the end. An
-/// exception of either stops `progress` and is raised at once; the work then ends by itself, and
-/// what it returns is lost.
+/// Does `work` on a pool in a thread of its own, while this one looks after signals.
+///
+/// This thread calls `seen` with the count of `progress`, some twenty times a second and once at
+/// the end. An exception of a signal or of `seen` stops `progress` and is raised at once. The work
+/// then ends by itself, and what it returns is lost.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     threads: usize,

@@ -22,16 +22,27 @@ Program = Callable[..., Any]
 
 @pytest.fixture(scope="session")
 def program() -> Program:
-    """Runs the program with `--json` and returns its answer. `NONET` names it; else it is looked for in target/ and on the path."""
-    places = [os.environ.get("NONET"), ROOT / "target/release/nonet", ROOT / "target/debug/nonet", shutil.which("nonet")]
+    """Runs the program with `--json` and returns its answer.
+
+    `NONET` names it; else it is looked for in target/ and on the path.
+    """
+    places = [
+        os.environ.get("NONET"),
+        ROOT / "target/release/nonet",
+        ROOT / "target/debug/nonet",
+        shutil.which("nonet"),
+    ]
     found = next((str(place) for place in places if place and Path(place).is_file()), None)
     if found is None:
         if "NONET_WANT_PROGRAM" in os.environ:
-            pytest.fail("the program nonet is missing: build it with cargo build, or name it in NONET")
+            pytest.fail(
+                "the program nonet is missing: build it with cargo build, or name it in NONET"
+            )
         pytest.skip("the program nonet is not built: nothing is compared with it")
 
     def run(*words: object) -> Any:
-        done = subprocess.run([found, *map(str, words), "--json"], check=True, capture_output=True, text=True)
+        command = [found, *map(str, words), "--json"]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         return lines[0] if len(lines) == 1 else lines
 

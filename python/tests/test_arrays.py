@@ -135,9 +135,11 @@ def test_wrong_arrays_are_refused_in_words(quick: Engine) -> None:
     wrong = np.tile(nonet.START, (3000, 1))
     wrong[1234, 25] = -1
     wrong[2500, 25] = -1
-    with pytest.raises(ValueError, match="invalid board in row 1234: invalid bar of the player on roll"):
+    bar = "invalid board in row 1234: invalid bar of the player on roll"
+    with pytest.raises(ValueError, match=bar):
         quick.evaluate(wrong)
-    with pytest.raises(ValueError, match=r"invalid dice of shape \(3, 2\): expected \(2,\) or \(2, 2\)"):
+    shape = r"invalid dice of shape \(3, 2\): expected \(2,\) or \(2, 2\)"
+    with pytest.raises(ValueError, match=shape):
         nonet.legal_results(two, [[1, 2]] * 3)
     with pytest.raises(ValueError, match="invalid dice: expected whole numbers from 1 to 6"):
         nonet.legal_results(two, (0, 7))

@@ -1,4 +1,7 @@
-"""The engine: its answers are those of the program, it can be interrupted, and it lets other threads run."""
+"""The engine.
+
+Its answers are those of the program, it can be interrupted, and it lets other threads run.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,9 @@ def chances(answer: Any) -> list[float]:
 
 @pytest.mark.parametrize("ply", [1, 2])
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_moves_are_those_of_the_program(program: Program, question: tuple[str, str], ply: int) -> None:
+def test_moves_are_those_of_the_program(
+    program: Program, question: tuple[str, str], ply: int
+) -> None:
     state, dice = question
     theirs = program("hint", state, *([dice] if dice else []), "--ply", ply, "--plays", 5000)
     ours = Engine(ply=ply).moves(state, dice)
@@ -51,20 +56,27 @@ def test_a_roller_decides_as_the_program_does(program: Program) -> None:
     assert (engine.ply, engine.roller, Engine().roller) == (3, "roller", None)
     for move, answer in zip(ours, theirs["plays"]):
         assert (move.play, move.games) == (answer["play"], answer["rollout"]["games"])
-        assert [move.equity, move.stderr] == pytest.approx([answer["equity"], answer["rollout"]["stderr"]], abs=1e-6)
+        expected = [answer["equity"], answer["rollout"]["stderr"]]
+        assert [move.equity, move.stderr] == pytest.approx(expected, abs=1e-6)
     with pytest.raises(ValueError, match="expected 1 to 4 plies, or roller"):
         Engine("rolls")
 
 
 @pytest.mark.parametrize(
     "state",
-    ["4HPwATDgc/ABMA", "XGID=-a-B--E-C---dD---c-e----A-:0:0:1:00:2:4:0:7:10", "XGID=-BBBBBC------------bbbbbc-:0:0:1:00:0:0:3:0:10"],
+    [
+        "4HPwATDgc/ABMA",
+        "XGID=-a-B--E-C---dD---c-e----A-:0:0:1:00:2:4:0:7:10",
+        "XGID=-BBBBBC------------bbbbbc-:0:0:1:00:0:0:3:0:10",
+    ],
 )
 def test_cube_decisions_are_those_of_the_program(program: Program, state: str) -> None:
     theirs, ours = program("cube", state), Engine().cube(state)
-    assert (ours.action, ours.answer, ours.words) == (theirs["action"], theirs["answer"], theirs["words"])
+    told = (theirs["action"], theirs["answer"], theirs["words"])
+    assert (ours.action, ours.answer, ours.words) == told
     names = ("equity", "no_double", "double_take", "double_pass", "cubeless")
-    assert [getattr(ours, name) for name in names] == pytest.approx([theirs[name] for name in names], abs=1e-6)
+    expected = [theirs[name] for name in names]
+    assert [getattr(ours, name) for name in names] == pytest.approx(expected, abs=1e-6)
     assert list(ours.chances) == pytest.approx(chances(theirs), abs=1e-6)
     assert (ours.is_double, ours.is_take) == (ours.action == "double", ours.answer != "pass")
 
@@ -83,7 +95,8 @@ def test_every_question_has_the_answer_of_the_program(program: Program) -> None:
                 theirs_of = [answer["equity"], answer["cubeless"]]
                 assert [move.equity, move.cubeless] == pytest.approx(theirs_of, abs=1e-6), question
         else:
-            theirs, ours = program("cube", question, "--ply", 1, "--no-bearoff"), quick.cube(question)
+            theirs = program("cube", question, "--ply", 1, "--no-bearoff")
+            ours = quick.cube(question)
             assert (ours.words, ours.answer) == (theirs["words"], theirs["answer"]), question
             names = ("no_double", "double_take", "double_pass", "cubeless")
             assert [getattr(ours, name) for name in names] == pytest.approx(
@@ -121,7 +134,9 @@ def test_rollouts_are_those_of_the_program(program: Program) -> None:
     theirs = program("rollout", "4HPwATDgc/ABMA", "31", "--games", 144, "--seed", 3)
     seen: list[tuple[int, int]] = []
     state = nonet.GameState.start().with_dice("31")
-    ours = Engine().rollout(state, 144, seed=3, progress=lambda done, total: seen.append((done, total)))
+    ours = Engine().rollout(
+        state, 144, seed=3, progress=lambda done, total: seen.append((done, total))
+    )
     for rolled, answer in zip(ours, theirs["rollouts"]):
         assert (rolled.play, rolled.games) == (answer["play"], answer["games"])
         assert [rolled.equity, rolled.stderr, rolled.loss] == pytest.approx(
@@ -148,7 +163,8 @@ def test_a_cube_decision_is_rolled_out_as_by_the_program(program: Program) -> No
     theirs = program("rollout", state, "--cube", "--games", 144)["cube"]
     ours = Engine().rollout_cube(state, 144)
     assert ours.decision.no_double == pytest.approx(theirs["no_double"]["equity"], abs=1e-6)
-    assert ours.double_gains == pytest.approx((theirs["double_gains"]["equity"], theirs["double_gains"]["stderr"]))
+    gains = theirs["double_gains"]
+    assert ours.double_gains == pytest.approx((gains["equity"], gains["stderr"]))
 
 
 def test_an_analysis_is_that_of_the_program(program: Program) -> None:
@@ -221,7 +237,8 @@ def test_ctrl_c_interrupts_long_work(quick: Engine) -> None:
         lambda: nonet.play_games(quick, "pubeval", 10_000_000),
         lambda: nonet.train(games=10_000_000),
     ]
-    # A process that was started in the background may have inherited that it ignores the signal: then nothing would end the work.
+    # A process that was started in the background may have inherited that it ignores the signal:
+    # then nothing would end the work.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     for work in long_work:
         timer = threading.Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT))
@@ -275,7 +292,9 @@ def test_a_board_is_a_state_and_other_things_are_refused_in_words(quick: Engine)
     start = "4HPwATDgc/ABMA"
     assert quick.cube(nonet.START).cubeless == quick.cube(start).cubeless
     assert quick.moves("start", dice="31")[0].play == quick.moves(nonet.START, dice=(3, 1))[0].play
-    with pytest.raises(TypeError, match="a state is a GameState, the text of an ID, or a board row of 26 numbers, not int"):
+    state = "a state is a GameState, the text of an ID, or a board row of 26 numbers, not int"
+    with pytest.raises(TypeError, match=state):
         quick.cube(7)
-    with pytest.raises(TypeError, match=r"a roll is a text such as '31' or a pair such as \(3, 1\)"):
+    roll = r"a roll is a text such as '31' or a pair such as \(3, 1\)"
+    with pytest.raises(TypeError, match=roll):
         quick.moves(start, dice=31)  # type: ignore[arg-type]

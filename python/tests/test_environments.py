@@ -48,7 +48,9 @@ def greedy(engine: Engine, info: dict[str, Any]) -> Any:
     return nonet.lowest(engine.evaluate(info["results"])[:, 5], info["offsets"])
 
 
-def test_a_seed_gives_the_games_of_the_program(program: Program, quick: Engine, tmp_path: Path) -> None:
+def test_a_seed_gives_the_games_of_the_program(
+    program: Program, quick: Engine, tmp_path: Path
+) -> None:
     record = tmp_path / "games.mat"
     program("record", "champion", "--games", 12, "--seed", 5, "--out", record)
     theirs = [
@@ -90,7 +92,8 @@ def test_rewards_are_the_points_of_the_side_that_played() -> None:
     points: list[float] = []
     while len(points) < 60:
         mover = info["seat"].copy()
-        _, rewards, terminated, truncated, info = env.step(rng.integers(0, np.diff(info["offsets"])))
+        actions = rng.integers(0, np.diff(info["offsets"]))
+        _, rewards, terminated, truncated, info = env.step(actions)
         assert not truncated.any()
         # Who bears off the last checker has won.
         assert (rewards[terminated] > 0).all() and not rewards[~terminated].any()
@@ -131,7 +134,8 @@ def test_an_illegal_index_is_an_error_or_wraps() -> None:
     strict = BackgammonVectorEnv(2)
     _, info = strict.reset(seed=1)
     legal = int(np.diff(info["offsets"])[1])
-    with pytest.raises(ValueError, match=f"invalid action {legal} in game 1: expected 0 to {legal - 1}"):
+    invalid = f"invalid action {legal} in game 1: expected 0 to {legal - 1}"
+    with pytest.raises(ValueError, match=invalid):
         strict.step(np.array([0, legal]))
     with pytest.raises(ValueError, match="invalid actions: expected 2, one for each game, not 3"):
         strict.step(np.zeros(3, np.int64))
@@ -180,7 +184,13 @@ def test_a_missing_library_is_named_with_what_to_install() -> None:
         "try: nonet.BackgammonVectorEnv\n"
         "except ImportError as error: print(error)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT / "python")
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT / "python",
+    )
     assert "nonet.BackgammonVectorEnv needs gymnasium" in done.stdout
     assert "pip install 'nonet[gymnasium]'" in done.stdout
 
@@ -215,7 +225,10 @@ def test_a_game_with_the_cube_is_that_of_the_program(program: Program) -> None:
     while (info["game"] < games).any():
         playing = info["game"] < games
         ends = zip(info["offsets"], info["offsets"][1:])
-        actions = [decide(small, row, info["results"][a:b]) if on else 0 for row, (a, b), on in zip(seen, ends, playing)]
+        actions = [
+            decide(small, row, info["results"][a:b]) if on else 0
+            for row, (a, b), on in zip(seen, ends, playing)
+        ]
         for action, decision in zip(np.array(actions)[playing], info["decision"][playing]):
             if (decision, action) in counts:
                 counts[decision, action] += 1
@@ -223,10 +236,15 @@ def test_a_game_with_the_cube_is_that_of_the_program(program: Program) -> None:
         points += float(rewards[playing & terminated].sum())
         wins += int((rewards[playing & terminated] > 0).sum())
     net = ROOT / "nets/small.nonet"
-    series = program("eval", net, "--against", net, "--money", "--no-duplicate", "--games", games, "--seed", 3)
+    words = ("eval", net, "--against", net, "--money", "--no-duplicate", "--games", games)
+    series = program(*words, "--seed", 3)
     assert points == pytest.approx(games * series["ppg"]) and wins == series["wins"]
     cube = series["cube"]["player"]
-    assert counts == {(1, 1): cube["doubles"] + cube["redoubles"], (2, 0): cube["takes"], (2, 1): cube["drops"]}
+    assert counts == {
+        (1, 1): cube["doubles"] + cube["redoubles"],
+        (2, 0): cube["takes"],
+        (2, 1): cube["drops"],
+    }
     assert min(counts.values()) > 0
 
 
@@ -242,11 +260,13 @@ def test_who_passes_loses_the_cube_and_who_takes_owns_it() -> None:
     seen, rewards, _, _, info = env.step(np.ones(1, np.int64))
     assert info["decision"][0] == 2 and info["seat"][0] == 1 - doubler and rewards[0] == 0
     assert np.array_equal(nonet.flip(seen[:, :26])[0], board)
-    with pytest.raises(ValueError, match="invalid action 2 in game 0: expected 0 to 1, an index among its legal answers"):
+    invalid = "invalid action 2 in game 0: expected 0 to 1, an index among its legal answers"
+    with pytest.raises(ValueError, match=invalid):
         env.step(np.full(1, 2))
     seen, _, _, _, info = env.step(np.zeros(1, np.int64))
     # Taken: the doubler rolls, the cube at 2 is the other's.
-    assert info["decision"][0] == 0 and info["seat"][0] == doubler and list(seen[0, 28:]) == [0, 1, -1] and seen[0, 26] > 0
+    assert info["decision"][0] == 0 and info["seat"][0] == doubler
+    assert list(seen[0, 28:]) == [0, 1, -1] and seen[0, 26] > 0
     seen, _, _, _, info = env.step(np.zeros(1, np.int64))
     assert info["decision"][0] == 1 and list(seen[0, 29:]) == [1, 1]
     env.step(np.ones(1, np.int64))
@@ -262,7 +282,8 @@ def test_under_the_jacoby_rule_gammons_count_after_a_double_only() -> None:
         _, info = env.reset(seed=5)
         quick, found = Engine(1, net="small", bearoff=False), set()
         for _ in range(120):
-            values = quick.evaluate(info["results"])[:, 5] if len(info["results"]) else np.zeros(0, np.float32)
+            results = info["results"]
+            values = quick.evaluate(results)[:, 5] if len(results) else np.zeros(0, np.float32)
             _, rewards, terminated, _, info = env.step(nonet.lowest(values, info["offsets"]))
             found |= set(rewards[terminated])
         return found
@@ -273,7 +294,8 @@ def test_under_the_jacoby_rule_gammons_count_after_a_double_only() -> None:
 
 @pytest.mark.parametrize("observation", ["board", "inputs"])
 def test_environments_with_the_cube_pass_the_checkers(observation: str) -> None:
-    check_env(BackgammonEnv("pubeval", observation, cube=True, strict=False), skip_render_check=True)
+    env = BackgammonEnv("pubeval", observation, cube=True, strict=False)
+    check_env(env, skip_render_check=True)
     api_test(BackgammonAECEnv(cube=True, jacoby=True), num_cycles=300)
     with pytest.raises(ValueError, match="invalid option jacoby: expected cube as well"):
         BackgammonEnv(jacoby=True)

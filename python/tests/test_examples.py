@@ -18,7 +18,8 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def run(*words: object) -> str:
-    done = subprocess.run([sys.executable, *map(str, words)], capture_output=True, text=True, check=False)
+    command = [sys.executable, *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -51,7 +52,8 @@ def test_td_lambda_learns_to_beat_random_play() -> None:
 
 def test_a_specialist_is_fitted_in_pytorch_and_plays_or_is_skipped_in_words() -> None:
     out = run(EXAMPLES / "fit_torch.py", "--games", 60, "--epochs", 10)
-    assert "skipped: this example needs PyTorch" in out or "champion with the fitted race net" in out
+    skipped = "skipped: this example needs PyTorch" in out
+    assert skipped or "champion with the fitted race net" in out
 
 
 def test_a_match_is_analysed() -> None:
@@ -61,7 +63,8 @@ def test_a_match_is_analysed() -> None:
 def run_notebook(name: str, quick: dict[str, str]) -> str:
     """What the code prints with smaller numbers. Its pictures come last."""
     book = json.loads((EXAMPLES / name).read_text())
-    code = "\n".join("".join(cell["source"]) + "\n" for cell in book["cells"] if cell["cell_type"] == "code")
+    cells = [cell["source"] for cell in book["cells"] if cell["cell_type"] == "code"]
+    code = "\n".join("".join(source) + "\n" for source in cells)
     for number, smaller in quick.items():
         assert number in code
         code = code.replace(number, smaller)
@@ -74,12 +77,18 @@ def run_notebook(name: str, quick: dict[str, str]) -> str:
 
 
 def test_the_notebook_of_the_paper_runs() -> None:
-    out = run_notebook("learning_curve.ipynb", {"games = 10_000 ": "games = 500 ", "test_games = 1_000 ": "test_games = 100 ", "simulations = 3 ": "simulations = 2 "})
+    quick = {
+        "games = 10_000 ": "games = 500 ",
+        "test_games = 1_000 ": "test_games = 100 ",
+        "simulations = 3 ": "simulations = 2 ",
+    }
+    out = run_notebook("learning_curve.ipynb", quick)
     assert "nonet train" in out and "   500 games:" in out and "the paper 0.200" in out
 
 
 def test_the_notebook_of_the_course_has_the_figures_of_its_chapter_and_runs() -> None:
-    out = run_notebook("how_it_learns.ipynb", {"games = 5_000": "games = 300", "eval_games=1_000": "eval_games=100"})
+    quick = {"games = 5_000": "games = 300", "eval_games=1_000": "eval_games=100"}
+    out = run_notebook("how_it_learns.ipynb", quick)
     chapter = (EXAMPLES.parents[1] / "docs/src/how-it-learns.md").read_text()
     table = out.splitlines()[:3]
     for line in table:
@@ -94,7 +103,8 @@ def test_docstrings_are_there_and_their_examples_hold(name: str) -> None:
     if isinstance(found, type):
         for member in vars(found):
             if not member.startswith("_"):
-                assert getattr(found, member).__doc__ or member in ("metadata", "render_mode"), f"{name}.{member}"
+                told = getattr(found, member).__doc__
+                assert told or member in ("metadata", "render_mode"), f"{name}.{member}"
     tests = doctest.DocTestFinder().find(found, name, module=False, globs={"nonet": nonet})
     results = [doctest.DocTestRunner().run(test) for test in tests if test.examples]
     assert not any(result.failed for result in results)

@@ -9,11 +9,17 @@ import pytest
 import nonet
 from nonet import GameState
 
-gnubg = pytest.importorskip("gnubg_nn", reason="gnubg-nn is not installed: nothing is compared with it (pip install gnubg-nn)")
+gnubg = pytest.importorskip(
+    "gnubg_nn",
+    reason="gnubg-nn is not installed: nothing is compared with it (pip install gnubg-nn)",
+)
 
 
 def board_of_gnubg(board: npt.NDArray[np.int8]) -> list[list[int]]:
-    """Two rows of 25, the opponent's first: points 1 to 24 and the bar, each side counting its own."""
+    """Two rows of 25, the opponent's first.
+
+    They are points 1 to 24 and the bar, each side counting its own.
+    """
     return [[max(0, -int(n)) for n in board[24::-1]], [max(0, int(n)) for n in board[1:]]]
 
 

@@ -21,7 +21,8 @@ def engine() -> Engine:
 def test_a_match_becomes_cards_and_new_positions(engine: Engine) -> None:
     deck = Deck("root")
     seen: list[tuple[int, int]] = []
-    assert deck.take_up(engine, RECORD, progress=lambda done, total: seen.append((done, total))) == len(deck.cards)
+    new = deck.take_up(engine, RECORD, progress=lambda done, total: seen.append((done, total)))
+    assert new == len(deck.cards)
     assert deck.take_up(engine, RECORD) == 0, "known"
     assert seen[-1][0] == seen[-1][1]
     shares = deck.overview()["shares"]["plans"]
@@ -50,10 +51,13 @@ def test_what_cannot_be_done_is_said(engine: Engine) -> None:
         deck.answer(engine, "XGID=none", "8/5 6/5")
     with pytest.raises(ValueError, match="expected 1 to 100"):
         deck.draw(engine, 0)
-    assert [card["plan"] for card in deck.draw(engine, 1)] == ["opening"], "without a match frequent kinds"
+    plans = [card["plan"] for card in deck.draw(engine, 1)]
+    assert plans == ["opening"], "without a match frequent kinds"
 
 
-def test_a_deck_in_a_folder_is_that_of_the_program(engine: Engine, program: Program, tmp_path: Path) -> None:
+def test_a_deck_in_a_folder_is_that_of_the_program(
+    engine: Engine, program: Program, tmp_path: Path
+) -> None:
     deck = Deck("root", tmp_path / "practice")
     deck.take_up(engine, RECORD)
     with pytest.raises(OSError, match="another nonet practises as root"):

@@ -15,7 +15,7 @@ import nonet
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the commands are scripts with #!")
 
-# The command of an installed package, beside a module without the program.
+# The command of an installed package, next to a module without the program.
 COMMAND = """#!{python}
 import sys
 sys.path.insert(0, {folder!r})

@@ -18,11 +18,15 @@ XGID = "XGID=-a-B--E-C---dD---c-e----A-:1:1:1:52:2:4:0:7:10"
 
 
 def position_id(board: npt.NDArray[np.int8]) -> str:
-    """A Position ID by the description of the format in GNU Backgammon's manual, written for this test."""
+    """A Position ID by the description of the format in GNU Backgammon's manual.
+
+    It is written for this test.
+    """
     bits = ""
     own = [int(n) for n in board[1:26]]
     their = [-int(n) for n in board[24::-1]]
-    # The opponent of the player on roll comes first; each point is a 1 for every checker and then a 0.
+    # The opponent of the player on roll comes first. Each point is a 1 for every checker and then a
+    # 0 at the end.
     for side in (their, own):
         bits += "".join("1" * max(0, n) + "0" for n in side)
     data = bytes(int(bits[i : i + 8][::-1].rjust(8, "0"), 2) for i in range(0, 80, 8))
@@ -94,4 +98,5 @@ def test_repr_is_a_line_str_a_board_and_notebooks_get_a_picture() -> None:
     picture = ElementTree.fromstring(state._repr_svg_())
     # Each checker is a copy of one of two drawn ones, `#cx` and `#co`.
     used = [element.get("href", "") for element in picture.iter() if element.tag.endswith("use")]
-    assert sum(name in ("#cx", "#co") for name in used) == int(np.minimum(np.abs(state.board), 5).sum())
+    shown = int(np.minimum(np.abs(state.board), 5).sum())
+    assert sum(name in ("#cx", "#co") for name in used) == shown

@@ -42,7 +42,12 @@ def test_the_curve_is_arrays_and_tests_are_told() -> None:
     told: list[dict[str, float]] = []
     seen: list[tuple[int, int]] = []
     run = nonet.train(
-        SMALL, on_test=told.append, progress=lambda *at: seen.append(at), play_off=False, lambda_=0.5, alpha=0.05
+        SMALL,
+        on_test=told.append,
+        progress=lambda *at: seen.append(at),
+        play_off=False,
+        lambda_=0.5,
+        alpha=0.05,
     )
     assert list(run.curve["games"]) == [200, 400] == [row["games"] for row in told]
     assert run.curve["lambda"] == pytest.approx([0.5, 0.5])
@@ -83,7 +88,8 @@ def forward(arrays: dict[str, Any], x: npt.NDArray[np.float32]) -> npt.NDArray[n
         grown: npt.NDArray[np.float64] = 1 / (1 + np.exp(-sums))
         return {"sigmoid": grown, "silu": sums * grown}[arrays["hidden"]]
 
-    hidden = activation(arrays["beta"].astype(float) * (x @ arrays["w1"].astype(float) + arrays["b1"]))
+    sums = x @ arrays["w1"].astype(float) + arrays["b1"]
+    hidden = activation(arrays["beta"].astype(float) * sums)
     if "w_second" in arrays:
         hidden = activation(hidden @ arrays["w_second"].astype(float) + arrays["b_second"])
     out = hidden @ arrays["w2"].astype(float) + arrays["b2"]
@@ -94,7 +100,9 @@ def forward(arrays: dict[str, Any], x: npt.NDArray[np.float32]) -> npt.NDArray[n
 
 
 @pytest.mark.parametrize("name", ["expert", "champion", "deep"])
-def test_arrays_and_inputs_give_the_heads_of_the_engine(name: str, boards: npt.NDArray[np.int8]) -> None:
+def test_arrays_and_inputs_give_the_heads_of_the_engine(
+    name: str, boards: npt.NDArray[np.int8]
+) -> None:
     net = Net.random("128-16/128-16/256-32", 4) if name == "deep" else Net.open(name)
     heads = Engine(1, net, bearoff=False).heads(boards)
     classes = nonet.classify(boards)
@@ -136,7 +144,8 @@ def test_changed_arrays_make_another_net_that_plays(tmp_path: Path) -> None:
     assert np.array_equal(other.arrays()["race"]["w1"], net.arrays()["race"]["w1"])
     start = nonet.START[None]
     heads = Engine(1, other, bearoff=False).heads(start)
-    assert heads[0] == pytest.approx(forward(other.arrays()["default"], nonet.encode(start))[0], abs=1e-4)
+    expected = forward(other.arrays()["default"], nonet.encode(start))
+    assert heads[0] == pytest.approx(expected[0], abs=1e-4)
     path = tmp_path / "other.nonet"
     other.save(path)
     assert Net.open(str(path)).to_bytes() == other.to_bytes()
@@ -153,7 +162,10 @@ def test_arrays_that_do_not_fit_are_refused_in_words() -> None:
         ({"w2": good["w2"].T}, "invalid shape .* of w2"),
         ({"b1": good["w1"]}, "b1 of .* must have one dimension"),
         ({"b2": np.full(7, np.nan)}, "is not a finite number"),
-        ({"hidden": "relu"}, "unknown activation 'relu' of .*: expected one of sigmoid, rbf, softsign"),
+        (
+            {"hidden": "relu"},
+            "unknown activation 'relu' of .*: expected one of sigmoid, rbf, softsign",
+        ),
         ({"output": "tanh"}, "unknown output activation 'tanh'"),
         ({"w3": good["w2"]}, "unknown key 'w3'"),
         ({"w1": "abc"}, "is not an array of numbers"),
@@ -171,7 +183,8 @@ def test_a_second_layer_that_does_not_fit_is_refused_in_words() -> None:
     good = net.arrays()["default"]
     assert good["w1"].shape[1] == 256 and good["w_second"].shape == (256, 32)
     changed = {**good, "w_second": good["w_second"] * 2}
-    assert np.array_equal(net.with_arrays({"default": changed}).arrays()["default"]["w_second"], changed["w_second"])
+    kept = net.with_arrays({"default": changed}).arrays()["default"]
+    assert np.array_equal(kept["w_second"], changed["w_second"])
     alone = {key: value for key, value in good.items() if key != "b_second"}
     wide = {
         "w_second": np.zeros((256, 65)),

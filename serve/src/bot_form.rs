@@ -1,5 +1,7 @@
-//! Luck and PR of a bot's finished matches: analysed one after the other in the line of slow work,
-//! the newest first, and kept in memory while they are shown.
+//! Luck and PR of a bot's finished matches.
+//!
+//! The matches are analysed one after the other in the line of slow work, the newest first. The
+//! figures are kept in memory while they are shown.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -39,8 +39,9 @@ pub struct ServeConfig {
 }
 
 impl ServeConfig {
-    /// Of a router that its caller asks directly, with all files in `folder`: there is no bot, no
-    /// book and no program that trains, and the caller may do everything.
+    /// Of a router that its caller asks directly, with all files in `folder`.
+    ///
+    /// There is no bot, no book and no program that trains. The caller may do everything.
     #[must_use]
     pub fn of_caller(folder: &Path, workers: Workers, limits: ServeLimits) -> ServeConfig {
         ServeConfig {

@@ -1,6 +1,7 @@
-//! The places of connections. When all are taken, a new client gets the place of the one that has
-//! kept the server waiting for longest: a client that sends nothing, sends half a request, or does
-//! not read its answers.
+//! The places of connections.
+//!
+//! When all are taken, a new client gets the place of the one that has kept the server waiting for
+//! longest. That client sends nothing, sends half a request, or does not read its answers.
 
 use std::io;
 use std::pin::Pin;

@@ -1,5 +1,7 @@
-//! Long work where the program has no threads: it is an errand for another process with the same
-//! files, which whoever runs the router sends there. The other process has an [`App`] of its own.
+//! Long work where the program has no threads.
+//!
+//! It is an errand for another process with the same files. Whoever runs the router sends it there.
+//! The other process has an [`App`] of its own.
 
 use std::fmt;
 use std::ops::Range;

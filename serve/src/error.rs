@@ -124,7 +124,7 @@ impl ApiError {
     }
 }
 
-/// Why this machine could not answer: beside the response, for the log.
+/// Why this machine could not answer: for the log, next to the response.
 #[derive(Clone)]
 pub(super) struct Failure(
     #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "a server logs it"))]

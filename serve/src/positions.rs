@@ -184,8 +184,10 @@ pub(super) async fn net(app: &Arc<App>, name: Option<String>) -> Result<Arc<NetE
     app.work.quick(move || shared.nets.named(name.as_deref())).await?
 }
 
-/// Answers with an engine: on this thread at 1-ply, in the line of slow work at 4 plies and by a
-/// rollout, else in that of quick work.
+/// Answers with an engine, where its depth belongs.
+///
+/// At 1-ply it works on this thread. At 4 plies and by a rollout it works in the line of slow work,
+/// else in that of quick work.
 async fn answer<T: Send + 'static>(
     app: &Arc<App>,
     engines: Arc<NetEngines>,

@@ -1,6 +1,10 @@
-//! What happens to every request, whatever its address: whether it may be asked at all, how long an
-//! answer may take, a bug in a handler (its panic ends this request, not the server), the log of
-//! failures, and the headers of all answers.
+//! What happens to every request, whatever its address:
+//!
+//! - whether it may be asked at all;
+//! - how long an answer may take;
+//! - a bug in a handler: its panic ends this request, not the server;
+//! - the log of failures;
+//! - the headers of all answers.
 //!
 //! One service instead of a stack of layers: each layer around a `Router` costs every request
 //! several allocations.
@@ -173,7 +177,7 @@ mod tests {
         let writer = lines.clone();
         let subscriber =
             tracing_subscriber::fmt().with_writer(move || writer.clone()).with_ansi(false).finish();
-        // Beside a single subscriber, a test in another thread could silence the callsites.
+        // With a single subscriber, a test in another thread could silence the callsites.
         let _second = tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default());
         let logged = tracing::subscriber::set_default(subscriber);
         for expected in [1, 3, 5] {

@@ -128,9 +128,11 @@ const TABLE_STEP: u64 = 4;
 /// Time between two events.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// A rollout, as server-sent events: `progress` while games are played, then `done`, each with the
-/// answer so far. It ends when the client closes the connection. The same question with more games
-/// goes on from the games of the last rollouts; the answer is that of a rollout that begins anew.
+/// A rollout, as server-sent events.
+///
+/// The events are `progress` while games are played, then `done`, each with the answer so far. The
+/// rollout ends when the client closes the connection. The same question with more games goes on
+/// from the games of the last rollouts. The answer is that of a rollout that begins anew.
 #[utoipa::path(post, path = "/api/v1/rollout", tag = "positions", request_body = RolloutRequest, responses(
     (status = 200, description = "Events `progress` and `done`; the data of each is the answer so far", body = RolloutAnswer, content_type = "text/event-stream"),
     (status = 400, description = "An invalid ID, roll or limit", body = ErrorAnswer),

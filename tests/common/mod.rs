@@ -145,8 +145,9 @@ pub fn refused(words: &[&str], code: i32) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Begins a run in `folder`, kills it without warning as soon as there is a checkpoint, and resumes
-/// it, as often as it takes to get to the end.
+/// Begins a run in `folder`, kills it without warning and resumes it, until it gets to the end.
+///
+/// It is killed as soon as there is a new checkpoint, and resumed as often as it takes.
 pub fn kill_and_resume(mut run: Command, folder: &Path) {
     let checkpoint = || std::fs::read(folder.join("checkpoint.nonet")).ok();
     let quiet = |command: &mut Command| {

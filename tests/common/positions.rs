@@ -6,8 +6,10 @@ use nonet::backgammon::{CHECKERS, Position};
 use nonet::game::{StreamPurpose, stream};
 use rand::Rng;
 
-/// A position that self-play hardly visits. Both sides have any number of checkers, often with one
-/// group far behind: caught on the bar, in an anchor, or left in the other home board.
+/// A position that self-play hardly visits.
+///
+/// Both sides have any number of checkers. Often one group is far behind: caught on the bar, in an
+/// anchor, or left in the other home board.
 fn rare_position(rng: &mut impl Rng) -> Option<Position> {
     let mut taken = [false; 26];
     let mut side = |rng: &mut dyn rand::RngCore| {

@@ -1,4 +1,4 @@
-//! The tables of `reports/architectures.md` follow from the sums beside it.
+//! The tables of `reports/architectures.md` follow from the sums next to it.
 
 use nonet::class::Class;
 

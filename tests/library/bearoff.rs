@@ -39,8 +39,10 @@ fn the_two_sided_database_of_seven_checkers_is_gnubgs_to_the_byte() {
 }
 
 /// What `bearoffdump`, which comes with GNU Backgammon, prints of the position at an index of a
-/// database: its Position ID, and the equities without a cube, with the own cube, the centred one
-/// and the opponent's.
+/// database.
+///
+/// It is the Position ID and four equities: without a cube, with the own cube, the centred one and
+/// the opponent's.
 fn dumped(file: &Path, index: u32) -> (String, [f32; 4]) {
     let mut command = Command::new("/usr/games/bearoffdump");
     let output = command.args(["-n", &index.to_string()]).arg(file).output().expect("runs");

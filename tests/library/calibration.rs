@@ -1,4 +1,4 @@
-//! The committed calibrations follow from the sums beside them.
+//! The committed calibrations follow from the sums next to them.
 
 use std::fs;
 use std::path::Path;

@@ -49,8 +49,9 @@ fn rolled_of(file: &str) -> Vec<Rolled> {
     text.lines().skip(1).map(row).collect()
 }
 
-/// The efficiency that fits best, by least squares, and its standard error over positions: the
-/// places of the cube share the games of their position.
+/// The efficiency that fits best, by least squares, and its standard error over positions.
+///
+/// The error is over positions, since the places of the cube share the games of their position.
 fn fitted<'a>(all: impl Iterator<Item = &'a Rolled> + Clone) -> (f64, f64) {
     let squares: f64 = all.clone().map(|one| one.live.powi(2)).sum();
     let fit = all.clone().map(|one| one.live * one.gained).sum::<f64>() / squares;
@@ -232,8 +233,10 @@ fn cube_decisions_in_matches_follow_from_their_equities() {
     assert!(flat.contains(&line), "reports/cube-efficiency.md lacks {line}");
 }
 
-/// How far the equities of the rolls of a position lie apart: the standard deviation over the
-/// rolls of the equity after the best play, by the champion's static evaluations.
+/// How far the equities of the rolls of a position lie apart.
+///
+/// It is the standard deviation over the rolls of the equity after the best play, by the champion's
+/// static evaluations.
 fn volatility(champion: &dyn Evaluator, id: &str) -> f64 {
     let position = nonet::Position::from_id(id).expect("an ID");
     let (mut results, mut values) = (Results::default(), Vec::new());

@@ -1,4 +1,4 @@
-//! The tables of `reports/distributed.md` follow from the measurements beside it.
+//! The tables of `reports/distributed.md` follow from the measurements next to it.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ const WORKS: [[&str; 2]; 5] = [
 const COSTS: [[&str; 2]; 4] =
     [WORKS[0], WORKS[1], WORKS[2], ["training run", "training run, stage lookahead"]];
 
-/// What was measured: values by name, and the words that tell how.
+/// The measured values by name, and the words that tell how.
 fn measured() -> BTreeMap<String, Vec<(f64, String)>> {
     let mut found: BTreeMap<String, Vec<(f64, String)>> = BTreeMap::new();
     for line in read("distributed/measured.csv").lines().skip(1) {

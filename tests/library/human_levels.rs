@@ -1,4 +1,4 @@
-//! Levels that play like people: the report's tables against the data beside it, and the chances
+//! Levels that play like people: the report's tables against the data next to it, and the chances
 //! against the program that fitted them.
 
 use std::collections::BTreeMap;

@@ -1,6 +1,8 @@
-//! Tables about Wiering's experiments that no report of one experiment has: the effects of the
-//! factorial `papers/wiering-shape`, a lead in `papers/wiering-extended`, and the experts of
-//! `reports/experts.md`. And whether today's program still learns as the oldest rows did.
+//! Tables about Wiering's experiments that no report of one experiment has.
+//!
+//! They are the effects of the factorial `papers/wiering-shape`, a lead in
+//! `papers/wiering-extended`, and the experts of `reports/experts.md`. A test asks whether today's
+//! program still learns as the oldest rows did.
 
 use std::collections::BTreeMap;
 

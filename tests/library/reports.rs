@@ -1,4 +1,4 @@
-//! Tables of reports follow from the raw data beside them.
+//! Tables of reports follow from the raw data next to them.
 
 use std::fs;
 use std::path::Path;
@@ -109,8 +109,10 @@ fn losses_in_recorded_matches_are_those_of_the_decisions() {
     }
 }
 
-/// Cube decisions by all players of a file of `reports/cube`: their names, and for each position
-/// the equities of the judge and of the players: no double, and a double that is taken.
+/// Cube decisions by all players of a file of `reports/cube`.
+///
+/// It gives the names of the players, and for each position the equities of the judge and of the
+/// players. Each of them has two equities: no double, and a double that is taken.
 pub(crate) fn cube_decisions(file: &str) -> (Vec<String>, Vec<Vec<[f64; 2]>>) {
     let text = read(file);
     let (head, rows) = text.split_once('\n').expect("a head");

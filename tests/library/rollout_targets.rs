@@ -1,5 +1,6 @@
-//! The table of `reports/rollout-targets.md` follows from the values of the nets and the rollouts of
-//! the back games.
+//! The table of `reports/rollout-targets.md` follows from its raw data.
+//!
+//! They are the values of the nets and the rollouts of the back games.
 
 use nonet::stats::Estimate;
 

@@ -1,4 +1,4 @@
-//! The committed reports of the papers' experiments follow from the raw results beside them.
+//! The committed reports of the papers' experiments follow from the raw results next to them.
 
 use std::collections::BTreeMap;
 use std::fs;

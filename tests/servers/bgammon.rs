@@ -1,5 +1,7 @@
-//! The bot as a process on a bgammon server over TCP: two matches of 5 points with the cube, over a
-//! line that is cut, the second one a rematch.
+//! The bot as a process on a bgammon server over TCP.
+//!
+//! It plays two matches of 5 points with the cube, over a line that is cut. The second match is a
+//! rematch.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 

@@ -1,5 +1,6 @@
-//! Bot against bot over a connection that cuts, delays, joins, splits, repeats and drops data, on
-//! paused time: every match ends, none is lost or played twice, and both bots have recorded the
+//! Bot against bot over a connection that cuts, delays, joins, splits, repeats and drops data.
+//!
+//! Time is paused. Every match ends, none is lost or played twice, and both bots have recorded the
 //! same games.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
@@ -168,7 +169,7 @@ async fn every_match_over_a_faulty_connection_ends_and_both_bots_record_the_same
     assert!(soak.figures.cuts >= 5 && soak.figures.swallowed >= 5, "{:?}", soak.figures);
 }
 
-/// Besides its assertions this test writes the report `reports/fibs-soak/README.md` anew:
+/// In addition to its assertions this test writes the report `reports/fibs-soak/README.md` anew:
 /// `cargo test --release --test servers fibs_soak -- --ignored`.
 #[tokio::test(start_paused = true)]
 #[ignore = "200 matches with a net: minutes"]

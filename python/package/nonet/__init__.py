@@ -1,20 +1,26 @@
-"""The backgammon engine nonet: plays, cube decisions, rollouts, analyses, arrays, environments and training.
+"""The backgammon engine nonet.
+
+It has plays, cube decisions, rollouts, analyses, arrays, environments and training.
 
 **Board rows.** A position is a row of 26 ``int8``, seen by the player on roll:
 
-- ``row[1]`` to ``row[24]`` are the points, counted from the own home board (1 to 6): own checkers are positive, the opponent's negative;
-- ``row[25]`` is the own bar, 0 or more; ``row[0]`` is the opponent's bar, 0 or less.
+- ``row[1]`` to ``row[24]`` are the points, counted from the own home board (1 to 6);
+- own checkers are positive there, the opponent's negative;
+- ``row[25]`` is the own bar, 0 or more;
+- ``row[0]`` is the opponent's bar, 0 or less.
 
-What is missing to 15 checkers of a side has been borne off. ``nonet.START`` is the start of a game.
+Checkers that are missing to the 15 of a side have been borne off. ``nonet.START`` is the start of
+a game.
 
-**Results.** A *result* is the board after a play, a row with the *opponent* on roll: its evaluation is the opponent's, and the lowest equity
-is the best play.
+**Results.** A *result* is the board after a play, a row with the *opponent* on roll. Its
+evaluation is the opponent's, and the lowest equity is the best play.
 
-**Plies.** 1-ply is the static evaluation of every legal result (gnubg's 0-ply). Equities are points per game on a cube at 1.
+**Plies.** 1-ply is the static evaluation of every legal result (gnubg's 0-ply). Equities are
+points per game on a cube at 1.
 
-Errors are exceptions: ``ValueError`` for arguments, ``OSError`` for files. Long work releases the interpreter's lock and can be
-interrupted by Ctrl-C. Only ``reset`` and ``step`` of the environments do not look at signals:
-Ctrl-C takes effect after such a call.
+Errors are exceptions: ``ValueError`` for arguments, ``OSError`` for files. Long work releases the
+interpreter's lock and can be interrupted by Ctrl-C. Only ``reset`` and ``step`` of the
+environments do not look at signals: Ctrl-C takes effect after such a call.
 """
 
 from __future__ import annotations
@@ -112,7 +118,8 @@ def __getattr__(name: str) -> Any:
         found = getattr(import_module(f"nonet.{module}"), name)
     except ImportError as error:
         raise ImportError(
-            f"nonet.{name} needs {package}, which cannot be imported ({error}): pip install 'nonet[{package}]'"
+            f"nonet.{name} needs {package}, which cannot be imported ({error}):"
+            f" pip install 'nonet[{package}]'"
         ) from error
     globals()[name] = found
     return found

@@ -17,14 +17,26 @@ from ._nonet import GameState, Games
 class BackgammonAECEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     """A game of backgammon between ``"player_0"`` and ``"player_1"``; the dice decide who begins.
 
-    An observation is a ``dict`` of ``"observation"``, ``int8[28]``: the board row as its player sees it and the two dice (0 while the other
-    one is on roll), and ``"action_mask"``, ``int8[3060]``: 1 for each index among the legal results, which ``infos[agent]["results"]`` lists as
-    rows with the other player on roll. Rewards are the points of the game, -3 to 3, at its end. Game ``g`` after a reset with a seed has the dice
-    of game ``g`` of the program, as ``nonet.BackgammonVectorEnv`` explains. With ``cube``, and ``jacoby``, it is a money game with the cube as
-    explained there: the observation is ``int8[31]``, and ``infos[agent]["decision"]`` says what is to be decided.
+    An observation is a ``dict`` of two arrays:
+
+    - ``"observation"``, ``int8[28]``: the board row as its player sees it and the two dice (0 while
+      the other one is on roll);
+    - ``"action_mask"``, ``int8[3060]``: 1 for each index among the legal results.
+
+    ``infos[agent]["results"]`` lists the legal results as rows with the other player on roll.
+    Rewards are the points of the game, -3 to 3, at its end. Game ``g`` after a reset with a seed
+    has the dice of game ``g`` of the program, as ``nonet.BackgammonVectorEnv`` explains.
+
+    With ``cube``, and ``jacoby``, it is a money game with the cube as explained there. Then the
+    observation is ``int8[31]``, and ``infos[agent]["decision"]`` says what is to be decided.
     """
 
-    metadata = {"render_modes": ["ansi"], "name": "nonet_backgammon_v0", "is_parallelizable": False, "render_fps": 1}
+    metadata = {
+        "render_modes": ["ansi"],
+        "name": "nonet_backgammon_v0",
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
 
     def __init__(
         self,

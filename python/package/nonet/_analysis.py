@@ -6,7 +6,10 @@ from typing import Any, Dict
 
 
 class Analysis(Dict[str, Any]):
-    """An analysis of a match: the ``dict`` that ``nonet.ANALYSIS_SCHEMA`` explains, shown in one line."""
+    """An analysis of a match, shown in one line.
+
+    It is the ``dict`` that ``nonet.ANALYSIS_SCHEMA`` explains.
+    """
 
     def __repr__(self) -> str:
         names, sides = self.get("names") or [], self.get("summary") or []

@@ -14,13 +14,16 @@ Float32 = npt.NDArray[np.float32]
 Int64 = npt.NDArray[np.int64]
 Dice = Union[str, Tuple[int, int], npt.ArrayLike]
 
-#: The columns of ``Engine.evaluate``: chances, each including the greater ones, and the equity in points per game.
+#: The columns of ``Engine.evaluate``: chances, each including the greater ones, and the equity in
+#: points per game.
 COLUMNS = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon", "equity")
 
-#: The columns of ``Engine.heads`` and the outputs of a net: the average result in points per game, and the six ends of a game one by one.
+#: The columns of ``Engine.heads`` and the outputs of a net. They are the average result in points
+#: per game, and the six ends of a game one by one.
 HEADS = ("average", "win", "win_gammon", "win_backgammon", "lose", "lose_gammon", "lose_backgammon")
 
-#: A bound on the results of one roll: the ways to divide the four moves of a double among 15 checkers, 18 over 4.
+#: A bound on the results of one roll. It is the number of ways to divide the four moves of a double
+#: among 15 checkers, 18 over 4.
 MAX_RESULTS = 3060
 
 #: The start of a game, ``int8[26]``; cannot be written to.
@@ -37,7 +40,9 @@ def as_boards(boards: Any) -> Int8:
     if array.ndim != 2 or array.shape[1] != 26:
         if array.size == 0:
             return np.empty((0, 26), np.int8)
-        raise ValueError(f"invalid boards of shape {array.shape}: expected (n, 26), one row for each board")
+        raise ValueError(
+            f"invalid boards of shape {array.shape}: expected (n, 26), one row for each board"
+        )
     if array.dtype.kind not in "iu":
         raise ValueError(f"invalid boards of type {array.dtype}: expected whole numbers, int8")
     with np.errstate(all="ignore"):
@@ -64,9 +69,16 @@ def as_dice(dice: Any, n: int) -> npt.NDArray[np.uint8]:
 def encode(boards: npt.ArrayLike, encoding: str = "contact", *, threads: int = 0) -> Float32:
     """The inputs of a net for each board: ``float32[n, inputs]`` of ``int8[n, 26]``.
 
-    ``"contact"`` are the 393 inputs of Wiering, Patist & Mannen for positions with contact, which describe any position; ``"race"`` are 277
-    inputs for positions without contact, ``"endgame"`` 68 for bearoffs on both sides, ``"raw"`` 248 for the checkers alone.
-    ``input_names`` names them, ``Net.encodings`` says which net reads which. Finished games have zeros.
+    These are the encodings:
+
+    - ``"contact"``: the 393 inputs of Wiering, Patist & Mannen for positions with contact, which
+      describe any position;
+    - ``"race"``: 277 inputs for positions without contact;
+    - ``"endgame"``: 68 inputs for bearoffs on both sides;
+    - ``"raw"``: 248 inputs for the checkers alone.
+
+    ``input_names`` names the inputs, ``Net.encodings`` says which net reads which encoding.
+    Finished games have zeros.
     """
     return _nonet.encode(as_boards(boards), encoding, threads)
 
@@ -77,7 +89,10 @@ def input_names(encoding: str = "contact") -> list[str]:
 
 
 def classify(boards: npt.ArrayLike, *, threads: int = 0) -> npt.NDArray[np.uint8]:
-    """The strategic class of each board, ``uint8[n]``: an index in ``nonet.CLASSES``, 255 for a finished game."""
+    """The strategic class of each board, ``uint8[n]``.
+
+    It is an index in ``nonet.CLASSES``, 255 for a finished game.
+    """
     return _nonet.classify(as_boards(boards), threads)
 
 
@@ -87,22 +102,27 @@ def flip(boards: npt.ArrayLike) -> Int8:
 
 
 def legal_results(boards: npt.ArrayLike, dice: Dice, *, threads: int = 0) -> tuple[Int8, Int64]:
-    """All distinct boards after a legal play: ``results``, ``int8[m, 26]``, and ``offsets``, ``int64[n + 1]``.
+    """All distinct boards after a legal play.
 
-    The results of board ``i`` are ``results[offsets[i]:offsets[i + 1]]``, in an order that depends on board and roll alone. They have the
-    **opponent** on roll. A roll that cannot be played has one result, a finished game has none. ``dice`` is ``"31"``, ``(3, 1)``, or
-    ``[n, 2]`` with a roll for each board.
+    The two arrays are ``results``, ``int8[m, 26]``, and ``offsets``, ``int64[n + 1]``. The results
+    of board ``i`` are ``results[offsets[i]:offsets[i + 1]]``, in an order that depends on board and
+    roll alone. They have the **opponent** on roll. A roll that cannot be played has one result, a
+    finished game has none. ``dice`` is ``"31"``, ``(3, 1)``, or ``[n, 2]`` with a roll for each
+    board.
     """
     rows = as_boards(boards)
     return _nonet.legal_results(rows, as_dice(dice, len(rows)), threads)
 
 
 def lowest(values: npt.ArrayLike, offsets: Union[Int64, Sequence[int]]) -> Int64:
-    """The index, within each segment of ``values``, of its lowest value: ``int64[n]`` of ``float32[m]`` and ``int64[n + 1]``.
+    """The index, within each segment of ``values``, of its lowest value.
 
-    With the equities of results and their offsets these are the best plays, because results have the opponent on roll. The index of an empty
-    segment is 0: where a decision about the cube stands instead of a play, that is to roll, or to take.
+    It is ``int64[n]`` of ``values``, ``float32[m]``, and ``offsets``, ``int64[n + 1]``. With the
+    equities of results and their offsets these are the best plays, because results have the
+    opponent on roll. The index of an empty segment is 0. Where a decision about the cube stands
+    instead of a play, 0 is to roll, or to take.
     """
     return _nonet.lowest(
-        np.ascontiguousarray(values, dtype=np.float32), np.ascontiguousarray(offsets, dtype=np.int64)
+        np.ascontiguousarray(values, dtype=np.float32),
+        np.ascontiguousarray(offsets, dtype=np.int64),
     )

@@ -35,25 +35,45 @@ def _seed(seed: Optional[int]) -> int:
 class BackgammonVectorEnv(VectorEnv[Array, Array, Array]):
     """Thousands of games of backgammon at once, with or without the cube.
 
-    An action is an index among the legal results of each game. They are in ``info["results"]``, ``int8[m, 26]`` board rows with the opponent on
-    roll, those of game ``i`` from ``info["offsets"][i]`` to ``info["offsets"][i + 1]``: an agent evaluates all and takes
-    ``nonet.lowest(values, info["offsets"])``. ``info["seat"]`` is the seat that decides, 0 or 1, and ``info["game"]`` the number of the game.
+    An action is an index among the legal results of each game. They are in ``info["results"]``,
+    ``int8[m, 26]`` board rows with the opponent on roll. Those of game ``i`` are from
+    ``info["offsets"][i]`` to ``info["offsets"][i + 1]``. An agent evaluates all and takes
+    ``nonet.lowest(values, info["offsets"])``. ``info["seat"]`` is the seat that decides, 0 or 1,
+    and ``info["game"]`` the number of the game.
 
-    ``opponent`` is ``"self"`` (the actions play both sides, each reward is that of the side that played), ``"pubeval"``, ``"random"``,
-    ``"champion"``, ``"expert"``, ``"swift"``, ``"small"`` or a net file, each with ``:1`` to ``:4`` for its plies, a ``nonet.Net`` or a
-    ``nonet.Engine``: it sits in seat 1 and plays between the actions.
+    ``opponent`` is one of these:
 
-    ``observation`` is ``"board"``, ``int8[28]``: the board row and the two dice, the higher one first; or the inputs of an encoding of
-    ``nonet.encode``, ``"inputs"`` for ``"contact"``, ``float32``: the inputs and the dice divided by 6. It is seen by the player on roll.
+    - ``"self"``: the actions play both sides, each reward is that of the side that played;
+    - ``"pubeval"`` or ``"random"``;
+    - ``"champion"``, ``"expert"``, ``"swift"``, ``"small"`` or a net file, each with ``:1`` to
+      ``:4`` for its plies;
+    - a ``nonet.Net`` or a ``nonet.Engine``.
 
-    With ``cube`` these are money games with the cube, ``jacoby`` with the Jacoby rule. Before a roll a player who may double decides: action 0
-    rolls, 1 doubles; who has been doubled takes (0) or passes (1). ``info["decision"]`` says what is to be decided: 0 a play, 1 whether to
-    double, 2 the answer; only a play has results. Observations end with three more values: the decision, the logarithm of the cube's value to
-    base 2, and its owner (1 the player who decides, 0 none, -1 the other). The board and the cube are seen by the player who decides,
-    ``info["seat"]``, and rewards count the cube.
+    Other than ``"self"`` it sits in seat 1 and plays between the actions.
 
-    The reward is 0 until the end of a game, then its points, -3 to 3. A game that ends is followed by the next one in the same step; its last
-    observation, with dice of 0, is in ``info["final_obs"]`` where ``info["_final_obs"]`` is true.
+    ``observation`` is seen by the player on roll, and is one of these:
+
+    - ``"board"``, ``int8[28]``: the board row and the two dice, the higher one first;
+    - an encoding of ``nonet.encode``, ``"inputs"`` for ``"contact"``, ``float32``: the inputs and
+      the dice divided by 6.
+
+    With ``cube`` these are money games with the cube, ``jacoby`` with the Jacoby rule. Before a
+    roll a player who may double decides: action 0 rolls, 1 doubles. A player who has been doubled
+    takes (0) or passes (1). ``info["decision"]`` says what is to be decided: 0 a play, 1 whether to
+    double, 2 the answer. Only a play has results.
+
+    Observations with a cube end with three more values:
+
+    - the decision;
+    - the logarithm of the cube's value to base 2;
+    - its owner (1 the player who decides, 0 none, -1 the other).
+
+    The board and the cube are seen by the player who decides, ``info["seat"]``, and rewards count
+    the cube.
+
+    The reward is 0 until the end of a game, then its points, -3 to 3. A game that ends is followed
+    by the next one in the same step. Its last observation, with dice of 0, is in
+    ``info["final_obs"]`` where ``info["_final_obs"]`` is true.
 
     Game ``g`` of a seed has the dice of game ``g`` of the program. ``dice`` names the kind of
     game: ``"training"`` (nonet train), ``"match"`` (one seat of nonet eval) or ``"record"`` (nonet
@@ -89,7 +109,10 @@ class BackgammonVectorEnv(VectorEnv[Array, Array, Array]):
     def reset(
         self, *, seed: Optional[Any] = None, options: Optional[dict[str, Any]] = None
     ) -> tuple[Array, dict[str, Any]]:
-        """Begins a game at each place. Without ``seed`` the games go on after those before; the first reset then draws a seed."""
+        """Begins a game at each place.
+
+        Without ``seed`` the games go on after those before; the first reset then draws a seed.
+        """
         super().reset(seed=seed)
         if seed is not None or self._dice_seed is None:
             self._dice_seed, self._first = _seed(seed), 0
@@ -105,19 +128,22 @@ class BackgammonVectorEnv(VectorEnv[Array, Array, Array]):
         ended = terminated | truncated
         final = self._games.renew(self.num_envs) if ended.any() else None
         info = self._games.info()
-        self._first = max(self._first, int(info["game"].max()) // self.num_envs * self.num_envs + self.num_envs)
+        last_round = int(info["game"].max()) // self.num_envs
+        self._first = max(self._first, last_round * self.num_envs + self.num_envs)
         if final is not None:
             info["final_obs"], info["_final_obs"] = final, ended
         return self._games.observation(), rewards, terminated, truncated, info
 
 
 class BackgammonEnv(Env[Array, np.int64]):
-    """One game of backgammon at a time: as ``BackgammonVectorEnv`` with one place, without its autoreset.
+    """One game of backgammon at a time.
 
-    ``info["results"]`` are the legal results, ``int8[m, 26]`` with the opponent on roll, and ``info["action_mask"]``, ``int8[3060]``, has their
-    indices; where the cube is decided the mask has two. Another action is an error. Without ``strict`` it is taken modulo the number of results:
-    then every action of the space is legal, as checkers of environments want it.
-    ``render_mode="ansi"`` draws the board in characters.
+    It is as ``BackgammonVectorEnv`` with one place, without its autoreset. ``info["results"]`` are
+    the legal results, ``int8[m, 26]`` with the opponent on roll. ``info["action_mask"]``,
+    ``int8[3060]``, has their indices; where the cube is decided the mask has two. Another action is
+    an error. Without ``strict`` it is taken modulo the number of results: then every action of the
+    space is legal, as checkers of environments want it. ``render_mode="ansi"`` draws the board in
+    characters.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}

@@ -28,9 +28,10 @@ _WRONG = (
 
 
 def save_safetensors(net: Net, path: Union[str, "os.PathLike[str]"]) -> None:
-    """Writes the weights of all nets as tensors named ``default.w1``, ``default.b1`` and so on; the preset and the activations are metadata.
+    """Writes the weights of all nets as tensors named ``default.w1``, ``default.b1`` and so on.
 
-    The file is replaced as a whole or not at all. Where a net came from is not in it: ``Net.save`` keeps that.
+    The preset and the activations are metadata. The file is replaced as a whole or not at all.
+    Where a net came from is not in it: ``Net.save`` keeps that.
 
     Raises ``ValueError``, and writes nothing, if no preset describes the nets: the file could not
     be read again.

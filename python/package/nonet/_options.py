@@ -6,7 +6,10 @@ from typing import Sequence, TypedDict, Union
 
 
 class TrainOptions(TypedDict, total=False):
-    """The options of ``nonet.train`` by name; ``lambda_`` and ``from_`` are ``lambda`` and ``from``."""
+    """The options of ``nonet.train`` by name.
+
+    ``lambda_`` and ``from_`` are ``lambda`` and ``from``.
+    """
 
     source: str
     expert: str

@@ -32,10 +32,13 @@ class Training:
     net: Net
     #: The last weights.
     last: Net
-    #: The learning curve, one entry a test, ``float64``: ``games`` learned from, ``alpha``, ``lambda``; of the last weights ``ppg`` (points per
-    #: game against the opponent of the tests), ``stderr``, ``wins`` and ``points`` (shares won, 0 to 1); the same of the moving average as
-    #: ``average_ppg`` and so on, not a number where there is none; against further opponents of ``against="pubeval,random"`` those of
-    #: the team that stands for the run, as ``random_ppg``.
+    #: The learning curve, one entry a test, ``float64``.
+    #:
+    #: It has ``games`` learned from, ``alpha`` and ``lambda``. Of the last weights it has ``ppg``
+    #: (points per game against the opponent of the tests), ``stderr``, ``wins`` and ``points``
+    #: (shares won, 0 to 1). Those of the moving average are ``average_ppg`` and so on, not a number
+    #: where there is none. Against further opponents of ``against="pubeval,random"`` it has those
+    #: of the team that stands for the run, as ``random_ppg``.
     curve: dict[str, npt.NDArray[np.float64]]
     #: Games learned from.
     games: int
@@ -73,14 +76,18 @@ def train(
     threads: int = 0,
     **options: Unpack[TrainOptions],
 ) -> Training:
-    """Trains a team of nets, as ``nonet train`` does: the same options and the same seed give the same net, whatever the number of threads.
+    """Trains a team of nets, as ``nonet train`` does.
 
-    Options are the keys of ``nonet.TRAIN_OPTIONS``, in ``spec`` or by name, with ``lambda_`` and ``from_`` for the two that are words of
-    Python: ``nonet.train(games=20_000, preset="small", alpha="0.1..0.01", seed=2)``. ``nonet train --help`` explains each.
+    The same options and the same seed give the same net, whatever the number of threads. Options
+    are the keys of ``nonet.TRAIN_OPTIONS``, in ``spec`` or by name, with ``lambda_`` and ``from_``
+    for the two that are words of Python:
+    ``nonet.train(games=20_000, preset="small", alpha="0.1..0.01", seed=2)``.
+    ``nonet train --help`` explains each.
 
-    ``on_test`` gets each row of the learning curve when its test has been played, and ends the run by returning ``False``. ``progress`` is
-    called with the games learned from and their number. ``play_off=False`` leaves out the matches at the end that choose and measure the
-    result. Ctrl-C ends the run without a result.
+    ``on_test`` gets each row of the learning curve when its test has been played, and ends the run
+    by returning ``False``. ``progress`` is called with the games learned from and their number.
+    ``play_off=False`` leaves out the matches at the end that choose and measure the result. Ctrl-C
+    ends the run without a result.
     """
     given: dict[str, Any] = {**(spec or {}), **cast("dict[str, Any]", options)}
     merged = {_WORDS.get(key, key): value for key, value in given.items()}

@@ -176,8 +176,9 @@ impl Analyses {
         }
     }
 
-    /// Refuses an upload for which there is no room beside those that wait or are at work. Whoever
-    /// begins an analysis holds `beginning` from here on.
+    /// Refuses an upload that has no room next to those that wait or are at work.
+    ///
+    /// The caller who begins an analysis holds `beginning` from here on.
     pub(super) fn room_for(&self, upload: &Upload, limits: &ServeLimits) -> Result<(), ApiError> {
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         let begun = jobs.values().filter(|job| !job.has_failed());

@@ -142,10 +142,12 @@ pub(crate) async fn note(
     Ok(Json(all.await??))
 }
 
-/// Analyses one decision again at another depth by the net of the analysis, with the move filters
-/// `large`. At least as many plays pass as in a hint: at 4-ply the best two, up to two more within
-/// 0.08 points, and the play that was made. The answer is kept with the analysis; the figures of
-/// the analysis stay those of its own depth.
+/// Analyses one decision again at another depth.
+///
+/// The net is that of the analysis, and the move filters are `large`. At least as many plays pass
+/// as in a hint. At 4-ply these are the best two, up to two more within 0.08 points, and the play
+/// that was made. The answer is kept with the analysis; the figures of the analysis stay those of
+/// its own depth.
 #[utoipa::path(post, path = "/api/v1/analyses/{id}/deeper", tag = "analyses", params(("id" = String, Path)), request_body = DeeperRequest, responses(
     (status = 200, description = "The decision at that depth", body = DeeperAnswer),
     (status = 400, description = "An invalid depth", body = ErrorAnswer),

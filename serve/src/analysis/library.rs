@@ -46,8 +46,10 @@ pub(crate) struct LibraryPlayer {
     matches: u32,
 }
 
-/// A player's matches. Of several analyses of one match the deepest one counts; those by other nets
-/// than the champion do not, as their figures are no measure of play.
+/// A player's matches.
+///
+/// Of several analyses of one match the deepest one counts. Those by other nets than the champion
+/// do not count, as their figures are no measure of play.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PlayerAnswer {
     name: String,

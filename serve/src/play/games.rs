@@ -1,5 +1,6 @@
-//! A game of a net with itself for people to watch: its dice come from a seed, so that the same
-//! game can be watched again.
+//! A game of a net with itself for people to watch.
+//!
+//! Its dice come from a seed, so that the same game can be watched again.
 
 use std::sync::Arc;
 

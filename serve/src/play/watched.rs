@@ -1,5 +1,6 @@
-//! A match of two levels against each other for people to watch: its dice come from a seed, so that
-//! the same match can be watched again.
+//! A match of two levels against each other for people to watch.
+//!
+//! Its dice come from a seed, so that the same match can be watched again.
 
 use std::sync::Arc;
 

@@ -7,8 +7,9 @@ use nonet_engine::store::read_provenance;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The last match of a run: its best net against the opponent of the tests, on dice that had no
-/// part in training or in choosing the net.
+/// The last match of a run: its best net against the opponent of the tests.
+///
+/// Its dice had no part in training or in choosing the net.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct LastMatchAnswer {
     /// Points a game.

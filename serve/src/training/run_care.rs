@@ -1,4 +1,4 @@
-//! What a person does with a run besides training: gives it a title, and removes it.
+//! What a person does with a run other than training: gives it a title, and removes it.
 
 use std::fs::TryLockError;
 use std::io::ErrorKind;

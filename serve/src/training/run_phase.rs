@@ -27,8 +27,9 @@ pub(crate) struct PhaseProgress {
     pub(crate) total: u64,
 }
 
-/// The phase of a run that has learned from `games` of `total` games at its last test, and how far
-/// its last line of progress says it is.
+/// The phase of a run, and how far its last line of progress says it is.
+///
+/// The run has learned from `games` of `total` games at its last test.
 pub(crate) fn phase_of(
     games: u64,
     total: u64,

@@ -37,8 +37,9 @@ pub(crate) struct Runs {
     trainer: Option<TrainingProgram>,
     most: usize,
     pub(super) processes: Mutex<HashMap<String, RunProcess>>,
-    /// Held while a run begins, goes on, gets a title or is removed: what a request has looked at
-    /// stays so until it has changed it.
+    /// Held while a run begins, goes on, gets a title or is removed.
+    ///
+    /// What a request has looked at stays so until it has changed it.
     changing: Mutex<()>,
     /// Whether the server ends, so that no run starts. Who reads or sets it holds `processes`.
     closed: AtomicBool,
@@ -91,8 +92,9 @@ impl Runs {
         files::is_locked(&self.path(name).join(run_file::LOCK))
     }
 
-    /// A file of this server about a run, such as its messages (`log`): beside the run's folder,
-    /// which is that of `nonet train` alone.
+    /// A file of this server about a run, such as its messages (`log`).
+    ///
+    /// It lies next to the run's folder, which is that of `nonet train` alone.
     pub(super) fn beside(&self, name: &str, kind: &str) -> PathBuf {
         self.folder.join(format!("{name}.{kind}"))
     }

@@ -74,7 +74,7 @@ fn an_uploaded_match_is_analysed_and_a_decision_is_rolled_out_live() {
     // Back and forward.
     browser.run("history.back()");
     browser.wait("return document.querySelector('#analysis:not([hidden])') !== null");
-    // The same at another depth, beside the first.
+    // The same at another depth, next to the first.
     browser.run("const again = document.getElementById('again'); again.value = 'ply=2&net=champion'; again.dispatchEvent(new Event('change'))");
     browser
         .wait("return document.querySelectorAll('#beside:not([hidden]) table.score').length === 2");

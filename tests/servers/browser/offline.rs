@@ -1,5 +1,6 @@
-//! nonet in one HTML file, opened from the disk: it plays, analyses and trains without a server,
-//! and its answers and nets are those of the program. `NONET_HTML` names the file, which
+//! nonet in one HTML file, opened from the disk: it plays, analyses and trains without a server.
+//!
+//! Its answers and nets are those of the program. `NONET_HTML` names the file, which
 //! `release/html.sh` writes; without it these tests say so and pass.
 
 use std::path::PathBuf;

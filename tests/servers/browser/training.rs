@@ -105,7 +105,7 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
     }
     let by_hand = server.folder().join("runs/by-hand");
     std::fs::rename(elsewhere.join("runs/here"), by_hand).expect("moved");
-    // Both beside each other.
+    // Both next to each other.
     browser.click("return document.querySelector('[aria-label=\"Compare with by-hand\"]')");
     browser.wait("return document.querySelector('#strength svg').querySelectorAll('[data-series=\"here\"], [data-series=\"by-hand\"]').length === 2");
     let curves = browser.run(

@@ -53,8 +53,10 @@ fn digest(bytes: &[u8]) -> [u8; 32] {
     sha2::Sha256::digest(bytes).into()
 }
 
-/// Repeats every result a second time, as a network or a slow worker may, with garbage between
-/// them; and changes a bit in those of `damaged` without telling the checksum.
+/// Repeats every result a second time, as a network or a slow worker may.
+///
+/// Garbage comes between the two. With `damaged` a bit of the second one is changed, and its
+/// checksum is not.
 async fn meddle(url: String, damaged: bool) {
     let client = async_nats::connect(url).await.expect("connected");
     let mut results = client.subscribe("nonet.results.>").await.expect("subscribed");
@@ -63,16 +65,11 @@ async fn meddle(url: String, damaged: bool) {
         if result.worker == "meddler" {
             continue;
         }
-        let again = if damaged {
-            if let Outcome::Done { bytes: Bytes::Here(bytes), .. } = &mut result.outcome {
-                bytes[0] ^= 1;
-            }
-            result.worker = "meddler".to_owned();
-            to_bytes(&result)
-        } else {
-            result.worker = "meddler".to_owned();
-            to_bytes(&result)
-        };
+        if damaged && let Outcome::Done { bytes: Bytes::Here(bytes), .. } = &mut result.outcome {
+            bytes[0] ^= 1;
+        }
+        result.worker = "meddler".to_owned();
+        let again = to_bytes(&result);
         let _ = client.publish(message.subject.clone(), "garbage".into()).await;
         let _ = client.publish(message.subject, again.into()).await;
     }

@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 
 use super::request;
 
-/// How long a page may take to become what a test waits for: some wait for a training run of an
-/// unoptimized program on a machine with other work.
+/// How long a page may take to become what a test waits for.
+///
+/// Some tests wait for a training run of an unoptimized program on a machine with other work.
 const PATIENCE: Duration = Duration::from_secs(180);
 /// How often a driver is started that ends before it has a port.
 const STARTS: u32 = 3;

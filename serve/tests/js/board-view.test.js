@@ -17,8 +17,8 @@ import { t } from "../../src/assets/common/words.js";
 globalThis.location = new URL("http://127.0.0.1/");
 globalThis.document = { addEventListener: () => {} };
 globalThis.addEventListener = () => {};
-const { callName } = await import("../../src/assets/analyse/decision-view.js");
-const { gameEnds } = await import("../../src/assets/analyse/summary.js");
+const { callName } = await import("../../src/assets/analyse/decision-words.js");
+const { gameEnds } = await import("../../src/assets/analyse/result.js");
 
 test("scores and the cube belong to the player on roll, whichever side of the XGID that is", () => {
   const position = "XGID=-b----E-C---eE---c-e----B-";

@@ -1,8 +1,8 @@
 // Which colours runs have beside each other.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { coloursBySetting } from "../../src/assets/common/chart.js";
-import { settingOf } from "../../src/assets/train/state.js";
+import { coloursBySetting } from "../../src/assets/common/chart-colours.js";
+import { settingOf } from "../../src/assets/train/commands.js";
 
 const run = (lambda, seed, total = 4000) => ({
   total,

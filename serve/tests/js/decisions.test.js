@@ -4,23 +4,18 @@ import { test } from "node:test";
 import {
   beginsAnew,
   NO_FILTER,
-  asShown,
-  chanceOf,
   differences,
   entriesOf,
-  fileName,
   filtered,
   gameStarts,
   inOrder,
   jokers,
   mistakeKinds,
-  mistakeOf,
   nextWanted,
-  placeOf,
-  searchOf,
-  valueAfter,
 } from "../../src/assets/analyse/decisions.js";
-import { atOneDepth, byDepth } from "../../src/assets/analyse/decision-view.js";
+import { asShown, chanceOf, mistakeOf, valueAfter } from "../../src/assets/analyse/decision.js";
+import { fileName, placeOf, searchOf } from "../../src/assets/analyse/address.js";
+import { atOneDepth, byDepth } from "../../src/assets/analyse/plays-table.js";
 import { inOrderOf } from "../../src/assets/analyse/list-view.js";
 
 const play = (player, loss, mark, more = {}) => ({

@@ -10,7 +10,7 @@ globalThis.localStorage = {
     kept[key] = value;
   },
 };
-const { playersIn } = await import("../../src/assets/analyse/library.js");
+const { playersIn } = await import("../../src/assets/analyse/player-view.js");
 
 const match = (names, decisions, luck = [0.1, -0.1]) => ({
   names,

@@ -183,7 +183,7 @@ test("the question names what may be done with the cube, and a Crawford game has
 });
 
 test("a hint names the hit where there are several", async () => {
-  const { hitsToChoose } = await import("../../src/assets/play/tutor.js");
+  const { hitsToChoose } = await import("../../src/assets/play/hint-steps.js");
   const plays = ["24/15", "24/21*/15", "8/5* 13/7", "24/21* 8/2*", "bar/22*/18"];
   assert.deepEqual(hitsToChoose(plays, "24/21*/15"), [21]);
   assert.deepEqual(hitsToChoose(plays, "24/21* 8/2*"), [21, 2]);
@@ -192,7 +192,7 @@ test("a hint names the hit where there are several", async () => {
 });
 
 test("a hint on the cube tells whoever is behind to roll", async () => {
-  const { ideaWords } = await import("../../src/assets/play/tutor.js");
+  const { ideaWords } = await import("../../src/assets/play/hint-steps.js");
   const idea = { kind: "idea-threats", values: {} };
   const answer = (action, win, take = 0.2) => ({
     idea,
@@ -441,13 +441,7 @@ test("help of a match is remembered once a decision, and the costliest first tri
 });
 
 test("after a match that was won, the next level is offered", async () => {
-  globalThis.document = {
-    querySelectorAll: () => [],
-    addEventListener: () => {},
-    getElementById: () => ({ addEventListener: () => {} }),
-  };
-  const { levelToGoOn } = await import("../../src/assets/play/setup.js");
-  globalThis.document = { querySelectorAll: () => [], addEventListener: () => {} };
+  const { levelToGoOn } = await import("../../src/assets/play/levels.js");
   const levels = [
     { name: "newcomer", pr: 33 },
     { name: "casual-player", pr: 22 },
@@ -479,7 +473,7 @@ test("after a match that was won, the next level is offered", async () => {
 });
 
 test("a match in the list has the PR of its newest analysis by the champion", async () => {
-  const { analysedOf } = await import("../../src/assets/play/setup.js");
+  const { analysedOf } = await import("../../src/assets/play/matches.js");
   const row = (id, name, state, pr) => ({
     id,
     name,
@@ -558,7 +552,7 @@ test("a play that was moved under another name is told in both", async () => {
 });
 
 test("a double and its answer lose what the better choice is worth more", async () => {
-  const { ofCube } = await import("../../src/assets/play/watch.js");
+  const { ofCube } = await import("../../src/assets/watch/verdict.js");
   const early = {
     no_double: 0.25,
     double_take: 0,

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 globalThis.location = new URL("http://127.0.0.1/");
-const { chanceOf } = await import("../../src/assets/analyse/decisions.js");
+const { chanceOf } = await import("../../src/assets/analyse/decision.js");
 const { groupsOf, keepTitles, netName } = await import("../../src/assets/common/net-name.js");
-const { worthOf } = await import("../../src/assets/position/answers.js");
+const { worthOf } = await import("../../src/assets/position/cube.js");
 
 test("match winning chances follow the equities of the cube decision, and money has none", () => {
   // 0.44 at an equity of 0, and 0.08 a point.

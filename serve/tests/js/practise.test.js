@@ -4,22 +4,18 @@ import { test } from "node:test";
 
 // The address of the page, which modules read while they load.
 globalThis.location = new URL("http://127.0.0.1/");
-const { placeOfCard } = await import("../../src/assets/analyse/answers.js");
-const { Round, isLastTry, nameless, namesake, newName, ownPlayers, withNew } =
-  await import("../../src/assets/practise/drawing.js");
+const { placeOfCard } = await import("../../src/assets/analyse/analysis.js");
+const { nameless, namesake, newName, ownPlayers } =
+  await import("../../src/assets/practise/players.js");
+const { Round, isLastTry, withNew } = await import("../../src/assets/practise/round.js");
 const { courseWords, pointsOf } = await import("../../src/assets/practise/progress.js");
 const { cardOf, changeWords } = await import("../../src/assets/practise/test.js");
-const {
-  arrowsOf,
-  deckPart,
-  gradeOf,
-  ideaName,
-  judgedBy,
-  kindName,
-  lineOfCall,
-  roundWords,
-  scoreWords,
-} = await import("../../src/assets/practise/verdict.js");
+const { deckPart } = await import("../../src/assets/practise/deck.js");
+const { judgedBy, lineOfCall } = await import("../../src/assets/practise/judgement.js");
+const { ideaName, kindName } = await import("../../src/assets/practise/kinds.js");
+const { arrowsOf, scoreWords } = await import("../../src/assets/practise/question.js");
+const { roundWords } = await import("../../src/assets/practise/round-end.js");
+const { gradeOf } = await import("../../src/assets/practise/verdict.js");
 
 test("the score of a question has the rules that hold, and the cube where there is one", () => {
   const words = (fields, owner = null, cube = 1) =>
@@ -383,7 +379,8 @@ test("the heading of a verdict fits its mark", () => {
 
 test("a cube that was turned is redoubled, in every word of it", async () => {
   const { cubeWords, withoutAnswer } = await import("../../src/assets/common/cube-words.js");
-  const { askedOf, headOf } = await import("../../src/assets/practise/verdict.js");
+  const { askedOf } = await import("../../src/assets/practise/question.js");
+  const { headOf } = await import("../../src/assets/practise/verdict.js");
   assert.deepEqual(
     ["No double", "Double, take", "Too good to double, pass", "Redouble, pass", "take"].map(
       (words) => cubeWords(words, true),

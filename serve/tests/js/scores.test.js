@@ -1,17 +1,14 @@
 // The grid of a score matrix, and what its cells say.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { lettersOf } from "../../src/assets/analyse/decisions.js";
+import { lettersOf } from "../../src/assets/analyse/decision.js";
 import {
   contradiction,
   deeperNote,
-  gridOf,
-  kindOf,
-  relettered,
   said,
   scoreName,
-  withBest,
-} from "../../src/assets/analyse/scores-view.js";
+} from "../../src/assets/analyse/score-words.js";
+import { gridOf, kindOf, relettered, withBest } from "../../src/assets/analyse/score-matrix.js";
 import {
   bestOf,
   bestOnes,

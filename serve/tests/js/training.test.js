@@ -7,41 +7,39 @@ import {
   areClose,
   coloursBeside,
   coloursOf,
-  endLabels,
-} from "../../src/assets/common/chart.js";
+} from "../../src/assets/common/chart-colours.js";
+import { endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
 import {
-  EXPERIMENTS,
-  asItEnded,
   beyondForm,
   commandOf,
   commandsIn,
+  formOf,
+  optionsOf,
+  withDefaults,
+} from "../../src/assets/train/commands.js";
+import {
+  EXPERIMENTS,
   differenceOf,
   experimentOf,
   experimentsWith,
-  faultOf,
-  faultyField,
-  formOf,
-  freeName,
-  gamesIn,
-  hoursOf,
   inCourse,
-  isOfBest,
-  learned,
-  newestFirst,
-  openingsAt,
-  optionsOf,
-  resultOf,
-  ruleOf,
   runsOf,
-  scheduleFrom,
   seeded,
   seedsOf,
+} from "../../src/assets/train/experiments.js";
+import { faultOf, faultyField, scheduleFrom } from "../../src/assets/train/faults.js";
+import { isOfBest, openingsAt } from "../../src/assets/train/opening-tests.js";
+import { gamesIn, ruleOf, trendOf, tunedParts } from "../../src/assets/train/rule.js";
+import { hoursOf } from "../../src/assets/train/speed.js";
+import {
+  asItEnded,
+  freeName,
+  learned,
+  newestFirst,
+  resultOf,
   share,
   stateKey,
-  trendOf,
-  tunedParts,
-  withDefaults,
 } from "../../src/assets/train/state.js";
 
 // These draw as well; nothing is drawn without a page.
@@ -49,8 +47,8 @@ globalThis.document = { querySelectorAll: () => [], addEventListener: () => {} }
 globalThis.addEventListener = () => {};
 globalThis.location = new URL("http://127.0.0.1/");
 const { earlierResults, withEarlier } = await import("../../src/assets/train/care.js");
-const { compared, meanOf, mixedSettings, sharedTests } =
-  await import("../../src/assets/train/charts.js");
+const { mixedSettings } = await import("../../src/assets/train/comparison.js");
+const { compared, meanOf, sharedTests } = await import("../../src/assets/train/statistics.js");
 
 const run = (more) => ({
   name: "a",

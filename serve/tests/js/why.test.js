@@ -2,19 +2,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { boardRows, pointOfReplies, restOf, told } from "../../src/assets/analyse/why-view.js";
 import {
-  boardRows,
   inWords,
-  pointOfReplies,
-  restOf,
   saidOfCube,
   saidOfPlays,
   sentences,
-  told,
-  windowOf,
   withoutLoss,
   withoutThemes,
-} from "../../src/assets/analyse/why-view.js";
+} from "../../src/assets/analyse/why-sentences.js";
+import { windowOf } from "../../src/assets/analyse/why-cube-view.js";
 import de from "../../src/assets/words/de.js";
 import en from "../../src/assets/words/en.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The page of analyses: the library, one analysis, or two beside each other; the address says
+// The page of analyses: the library, one analysis, or two side by side; the address says
 // which.
 import { Refused, download, get, getText, post, save } from "../common/api.js";
 import { attempt, byId, el, entitle, loading, say } from "../common/dom.js";
@@ -8,13 +8,16 @@ import { host, query } from "../common/host.js";
 import { learnNets, netOptions } from "../common/net-name.js";
 import { keepOwn } from "../common/own.js";
 import { t } from "../common/words.js";
-import { prepared, withLater } from "./answers.js";
+import { fileName, placeOf, searchOf } from "./address.js";
+import { prepared, withLater } from "./analysis.js";
 import { comparison } from "./compare.js";
-import { NO_FILTER, fileName, placeOf, searchOf } from "./decisions.js";
-import { prepareUploads, removeRow, showLibrary } from "./library.js";
+import { NO_FILTER } from "./decisions.js";
+import { showLibrary } from "./library.js";
+import { prepareTable, removeRow } from "./library-table.js";
 import { MatchView } from "./match-view.js";
+import { prepareUploads } from "./uploads.js";
 
-/** @typedef {import("./decisions.js").Place} Place */
+/** @typedef {import("./address.js").Place} Place */
 
 pageHead("/analyse");
 
@@ -304,7 +307,9 @@ for (const button of /** @type {NodeListOf<HTMLElement>} */ (
       if (file !== "analysis.json") return download(`${path}/${file}`, name);
       const [text, now] = await Promise.all([getText(`${path}/${file}`), get(path)]);
       return save(
-        new Blob([withLater(text, now, view.rollouts.known)], { type: "application/x-ndjson" }),
+        new Blob([withLater(text, now, view.decision.rollouts.known)], {
+          type: "application/x-ndjson",
+        }),
         name,
       );
     }),
@@ -324,4 +329,5 @@ menu.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
 const server = (await attempt(() => get("/server"))) ?? { ply: 3, formats: [] };
 const nets = await learnNets();
 prepareUploads(server, nets, owner);
+prepareTable(owner);
 await route();

@@ -8,7 +8,7 @@ import { byId, el } from "../common/dom.js";
 import { KEPT } from "../common/own.js";
 import { t } from "../common/words.js";
 
-/** @typedef {import("./decisions.js").Decision} Decision */
+/** @typedef {import("./decision.js").Decision} Decision */
 
 /**
  * The fields of an XGID that the board shows, seen by the player on roll.
@@ -60,7 +60,7 @@ export function situation(decision) {
   };
 }
 
-/** What a person without a name is called in each language: a match keeps the word of its first day. */
+/** What a person without a name is called in each language; a match keeps its first word. */
 const NAMELESS = ["you", "du"];
 
 /**
@@ -274,7 +274,7 @@ export function sidesOf(decision, names, below, shown) {
  *
  * @param {Decision} decision
  * @param {{
- *   chosen?: import("./decisions.js").Play | null;
+ *   chosen?: import("./decision.js").Play | null;
  *   after?: boolean;
  *   undecided?: number;
  *   leads?: string;

@@ -1,14 +1,17 @@
 // @ts-check
-// Two analyses beside each other: of one record at two depths decision by decision, of two matches
+// Two analyses side by side: of one record at two depths decision by decision, of two matches
 // by their figures.
-import { chipOf } from "./board-view.js";
-import { differences, entriesOf } from "./decisions.js";
-import { badge, betterOf, decisionName } from "./decision-view.js";
-import { depthTags, depthWords, resultOf, scoreboard } from "./summary.js";
 import { el } from "../common/dom.js";
 import { decimal, isNothing, recordName, signed } from "../common/format.js";
 import { judgeName } from "../common/net-name.js";
 import { t } from "../common/words.js";
+import { chipOf } from "./board-view.js";
+import { betterOf, decisionName } from "./decision-words.js";
+import { differences, entriesOf } from "./decisions.js";
+import { depthTags, depthWords } from "./depth.js";
+import { resultOf } from "./result.js";
+import { scoreboard } from "./scoreboard.js";
+import { badge } from "./verdict-view.js";
 
 /** A loss that changes by less is the same, in points on a cube at 1. */
 const SAME = 0.005;
@@ -17,7 +20,7 @@ const SAME = 0.005;
 const MOST = 60;
 
 /**
- * The name of a net beside that of another.
+ * The name of a net next to that of another.
  *
  * @param {string} net
  */

@@ -1,13 +1,14 @@
 // @ts-check
 // The course of a match: winning chances or equity after every decision, by game, with the
 // mistakes.
-import { JOKER, gameStarts, severity, valueAfter } from "./decisions.js";
-import { decisionName, lossShown } from "./decision-view.js";
 import { el } from "../common/dom.js";
 import { percent, signed } from "../common/format.js";
 import { t } from "../common/words.js";
+import { JOKER, severity, valueAfter } from "./decision.js";
+import { decisionName, lossShown, valueInWords } from "./decision-words.js";
+import { gameStarts } from "./decisions.js";
 
-/** @typedef {import("./decisions.js").Entry} Entry */
+/** @typedef {import("./decision.js").Entry} Entry */
 
 const NS = "http://www.w3.org/2000/svg";
 
@@ -259,7 +260,11 @@ export function courseChart({
   ];
   root.append(mark, looked);
   let current = now ?? 0;
-  /** Tells about the decision that is pointed at. @type {number | null} */
+  /**
+   * Tells about the decision that is pointed at.
+   *
+   * @type {number | null}
+   */
   let at = null;
   const look = (/** @type {number | null} */ next) => {
     at = next;
@@ -380,17 +385,4 @@ export function gameChoice(games, game, choose) {
     button(null, t("analyse.filter.allGames")),
     Array.from({ length: games }, (_, i) => button(i, `${i + 1}`)),
   );
-}
-
-/**
- * What the value after a decision is, in words.
- *
- * @param {import("./decisions.js").Decision} decision
- * @param {string[]} names
- */
-export function valueInWords(decision, names) {
-  const value = valueAfter(decision);
-  return decision.mwc_after === null
-    ? t("analyse.value.equity", { name: names[0], value: signed(value) })
-    : t("analyse.value.chances", { name: names[0], value: percent(value) });
 }

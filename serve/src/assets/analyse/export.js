@@ -4,7 +4,8 @@
 import { el } from "../common/dom.js";
 import { isNothing } from "../common/format.js";
 import { t, language } from "../common/words.js";
-import { withDeepest, withVerdict } from "./answers.js";
+import { withDeepest } from "./analysis.js";
+import { withVerdict } from "./answers.js";
 import {
   boardState,
   chipOf,
@@ -15,36 +16,30 @@ import {
   titleOf,
   turnedAround,
 } from "./board-view.js";
-import { courseChart, valueInWords } from "./course.js";
-import {
-  badge,
-  betterOf,
-  decisionName,
-  decisionView,
-  lossWithHalf,
-  verdict,
-} from "./decision-view.js";
-import { entriesOf, filtered, NO_FILTER, shareOf } from "./decisions.js";
+import { courseChart } from "./course.js";
+import { shareOf } from "./decision.js";
+import { decisionView } from "./decision-view.js";
+import { betterOf, decisionName, lossWithHalf, valueInWords } from "./decision-words.js";
+import { entriesOf, filtered, NO_FILTER } from "./decisions.js";
+import { depthTags, headDepth } from "./depth.js";
+import { gameEnds, resultOf } from "./result.js";
 import { rolloutPart } from "./rollout-view.js";
-import { StillBoards } from "./still-board.js";
+import { scoreboard } from "./scoreboard.js";
 import { documentText, still, styles } from "./still.js";
-import {
-  byGroup,
-  byMistake,
-  depthTags,
-  gameEnds,
-  headDepth,
-  jokerTable,
-  resultOf,
-  scoreboard,
-} from "./summary.js";
+import { StillBoards } from "./still-board.js";
+import { byGroup, byMistake, jokerTable } from "./summary.js";
+import { badge, verdict } from "./verdict-view.js";
 
-/** @typedef {import("./decisions.js").Entry} Entry */
+/** @typedef {import("./decision.js").Entry} Entry */
 /** @typedef {ReturnType<typeof import("./answers.js").answersOf>} Answers */
 
 /** The mistakes in the list at the top. */
 const WORST = 12;
-/** How wide the chart is, on screens and on phones. @type {[string, number][]} */
+/**
+ * How wide the chart is, on screens and on phones.
+ *
+ * @type {[string, number][]}
+ */
 const CHARTS = [
   ["wide", 1000],
   ["narrow", 340],
@@ -219,7 +214,12 @@ function gameHead(match, game) {
  * The page of a match as a text. `asked` has the explanations and score matrices of a decision that
  * are there.
  *
- * @param {{ match: any; answers: Answers; below: string; asked: (entry: Entry) => Element[] }} given
+ * @param {{
+ *   match: any;
+ *   answers: Answers;
+ *   below: string;
+ *   asked: (entry: Entry) => Element[];
+ * }} given
  */
 export function exportedPage({ match, answers, below, asked }) {
   const all = entriesOf(match);

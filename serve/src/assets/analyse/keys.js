@@ -53,11 +53,11 @@ export function keysOf(view) {
     End: go(() => view.all.length - 1),
     n: () => view.wanted(1, true),
     p: () => view.wanted(-1, true),
-    a: () => view.toggleAfter(),
-    r: () => view.rollOut(),
-    w: () => view.why.toggle(view.entry),
-    s: () => view.scores.toggle(view.entry),
-    d: () => view.deeper.lookDeepest(),
+    a: () => view.decision.toggleAfter(),
+    r: () => view.decision.rollOut(),
+    w: () => view.decision.why.toggle(view.entry),
+    s: () => view.decision.scores.toggle(view.entry),
+    d: () => view.decision.deeper.lookDeepest(),
     "?": showKeys,
   };
 }

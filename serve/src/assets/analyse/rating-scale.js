@@ -11,7 +11,11 @@ import { t } from "../common/words.js";
 /** Fewer decisions say nothing of a player: no scale, and no title. */
 export const TELLING = 30;
 
-/** The titles; one question for all scales of a page. @type {Promise<Titles> | null} */
+/**
+ * The titles; one question for all scales of a page.
+ *
+ * @type {Promise<Titles> | null}
+ */
 let titles = null;
 
 /**

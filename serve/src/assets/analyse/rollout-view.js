@@ -8,11 +8,11 @@ import { decimal, percent, signed } from "../common/format.js";
 import { isChampion, judgeName } from "../common/net-name.js";
 import { t } from "../common/words.js";
 import { isAnswer } from "./board-view.js";
-import { chanceOf } from "./decisions.js";
-import { chancesLine } from "./decision-view.js";
+import { chanceOf } from "./decision.js";
+import { chancesLine } from "./plays-table.js";
 import { WIDE, gainOf, gamesLeft, gamesOf, keepIn, keptIn } from "./verdicts.js";
 
-/** @typedef {import("./decisions.js").Decision} Decision */
+/** @typedef {import("./decision.js").Decision} Decision */
 /** @typedef {import("./verdicts.js").Rolled} Rolled */
 
 /**

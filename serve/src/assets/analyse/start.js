@@ -7,13 +7,14 @@ import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { seatOfPerson } from "./board-view.js";
 import { NO_FILTER, filtered } from "./decisions.js";
+import { beforeDeeper } from "./depth.js";
 import { practiseButtons } from "./practise-buttons.js";
 import { ratingScale } from "./rating-scale.js";
-import { beforeDeeper, worthInWords } from "./summary.js";
+import { worthInWords } from "./scoreboard.js";
 
-/** @typedef {import("./decisions.js").Entry} Entry */
+/** @typedef {import("./decision.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
-/** @typedef {import("./summary.js").Tags} Tags */
+/** @typedef {import("./depth.js").Tags} Tags */
 
 /**
  * The filter of the mistakes that one begins with: the person's own, else those of both players.

@@ -6,8 +6,9 @@ import { shape } from "../board/draw.js";
 import { el } from "../common/dom.js";
 
 /**
- * What a shape takes from the style sheets, where it is not what a shape has anyway. @type
- * {[string, string][]}
+ * What a shape takes from the style sheets, where it is not what a shape has anyway.
+ *
+ * @type {[string, string][]}
  */
 const LOOKS = [
   ["fill", "rgb(0, 0, 0)"],
@@ -82,7 +83,11 @@ export class StillBoards {
    * A board as a picture.
    *
    * @param {any} state
-   * @param {{ colour: import("../common/settings.js").Colour; turned: boolean; label: string }} look
+   * @param {{
+   *   colour: import("../common/settings.js").Colour;
+   *   turned: boolean;
+   *   label: string;
+   * }} look
    */
   picture(state, { colour, turned, label }) {
     const { name, board } = this.boardOf(colour, turned);

@@ -4,7 +4,7 @@ import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { t } from "../common/words.js";
-import { lettersOf } from "./decisions.js";
+import { lettersOf } from "./decision.js";
 import { WIDE } from "./verdicts.js";
 
 /** @typedef {{ equity: number; stderr: number | null }} Rolled */
@@ -120,7 +120,7 @@ export function saidOf({ levels, decisions, rows }, row, column) {
  *
  * @param {Table} table
  * @param {number} games Those that are asked
- * @param {import("./decisions.js").Letters} letters Of the decision
+ * @param {import("./decision.js").Letters} letters Of the decision
  */
 export function strengthsPart(table, games, letters = lettersOf()) {
   const isChoice = table.decisions.length > 1;

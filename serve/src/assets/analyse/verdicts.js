@@ -3,11 +3,9 @@
 // Nothing here draws.
 import { isNothing } from "../common/format.js";
 import { KEPT } from "../common/own.js";
-import { MARKS, WORTH, chanceOf, markOf } from "./decisions.js";
+import { WORTH, chanceOf, markOf } from "./decision.js";
 
-export { MARKS, markOf };
-
-/** @typedef {import("./decisions.js").Decision} Decision */
+/** @typedef {import("./decision.js").Decision} Decision */
 /**
  * @typedef {{
  *   answer: any;
@@ -77,7 +75,7 @@ export function rolledOut(decision, answer) {
   const judged = (
     /** @type {number} */ loss,
     /** @type {number} */ equity,
-    /** @type {import("./decisions.js").What} */ more,
+    /** @type {import("./decision.js").What} */ more,
   ) => ({
     ...decision,
     loss: Math.max(0, loss),
@@ -131,7 +129,7 @@ export function rolledOut(decision, answer) {
 /**
  * What a double gains, or what a take does, by the question of a decision.
  *
- * @param {import("./decisions.js").What} what
+ * @param {import("./decision.js").What} what
  * @param {{
  *   double_gains?: { equity: number; stderr?: number };
  *   take_gains?: { equity: number; stderr?: number };
@@ -142,9 +140,9 @@ export const gainOf = ({ call }, { double_gains: double, take_gains: take }) =>
   ["take", "drop", "beaver"].includes(call ?? "") ? take : double;
 
 /**
- * What a rollout leaves open, because the 95 % interval of a difference holds 0: the verdict, where
- * it is that of the decision that was made; the best play alone, where the decision that was made
- * is surely behind, but the best play of the search perhaps not; else nothing.
+ * What a rollout leaves open, because the 95 % interval of a difference holds 0. It is the verdict,
+ * where the difference is that of the decision that was made. It is the best play alone, where that
+ * decision is surely behind, but the best play of the search perhaps not. Else it is nothing.
  *
  * @param {Decision} decision As the search judges it
  * @param {any} answer
@@ -181,8 +179,8 @@ export function openIn(decision, answer) {
  */
 
 /**
- * Whether the loss of a rollout is known well enough to stand in place of that of a search: its
- * interval is narrow, or lies within one class of mistakes.
+ * Whether the loss of a rollout is known well enough to replace that of a search. Its interval is
+ * narrow, or lies within one class of mistakes.
  *
  * @param {{ loss: number; half?: number }} judged
  */
@@ -190,8 +188,9 @@ const isSettled = ({ loss, half = 0 }) =>
   half <= WORTH || markOf(loss - half) === markOf(loss + half);
 
 /**
- * A search that finds another decision best than the rollout that is followed: which play, and by
- * how much. @typedef {{ plies: number, best?: string, by: number }} Against
+ * A search that finds another decision best than the rollout does: which play, and by how much.
+ *
+ * @typedef {{ plies: number; best?: string; by: number }} Against
  */
 
 /**

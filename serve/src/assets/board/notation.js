@@ -23,7 +23,7 @@ export function stepsOf(play) {
   return steps;
 }
 
-/** @typedef {import("../play/watch.js").Event} Event */
+/** @typedef {import("../watch/match.js").Event} Event */
 
 /** Width of the left column, after a row's number of 5 columns: the other one begins there. */
 const LEFT = 34;

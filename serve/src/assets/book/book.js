@@ -8,7 +8,7 @@ import { pageHead } from "../common/header.js";
 import { term } from "../common/terms.js";
 import { START } from "../board/position.js";
 import { known, language, t } from "../common/words.js";
-import { commandsIn, formOf } from "../train/state.js";
+import { commandsIn, formOf } from "../train/commands.js";
 
 pageHead("/book");
 

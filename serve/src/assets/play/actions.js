@@ -3,6 +3,7 @@
 import { byId, el, say } from "../common/dom.js";
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
+import { confirm, undoMove } from "./moving.js";
 import { decideAnew, isHeldBack, letStand } from "./tutor.js";
 
 /**
@@ -52,8 +53,8 @@ export function showActions(game) {
           );
         break;
       case "play":
-        buttons.push(button("play.confirm", () => game.confirm(), "c", "main", !roll?.play()));
-        if (roll?.made.length) buttons.push(button("play.undoMove", () => game.undoMove(), "u"));
+        buttons.push(button("play.confirm", () => confirm(game), "c", "main", !roll?.play()));
+        if (roll?.made.length) buttons.push(button("play.undoMove", () => undoMove(game), "u"));
         break;
       case "answer":
         buttons.push(

@@ -17,15 +17,16 @@ import { Course, lastOf, standingOf } from "./course.js";
 import { Ticking, clockOf, timeOver } from "./clock.js";
 import { Log, arrowsOf, turnedAround } from "./log.js";
 import { keepHalf, takeHalf } from "./half-made.js";
-import { Picking, movedWords } from "./picking.js";
+import { inputOf, move, put } from "./moving.js";
+import { Picking } from "./picking.js";
 import { colourBelow, showBar, showClock, showSeats, valueOf } from "./seats.js";
 import { replay, tellAll } from "./telling.js";
 import { hideResult, showGameEnd, showMatchEnd } from "./result.js";
-import { keepNet } from "./setup.js";
+import { keepNet } from "./matches.js";
 import { cubeOf, lastArrows, questionOf, theirDice } from "./shown.js";
 import { knowTip, showTools, watchKeys } from "./tools.js";
 import { showHint } from "./hint.js";
-import { betterArrows, otherWords, stopsBefore } from "./tutor.js";
+import { betterArrows, stopsBefore } from "./tutor.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
 /** @typedef {{ action: string; play?: string; stake?: string }} Action */
@@ -51,7 +52,11 @@ export class Game {
     this.busy = false;
     /** Whether a button of the decision had the focus before the server was asked. */
     this.hadFocus = false;
-    /** While the person's own checkers slide: when they lie. @type {Promise<unknown> | null} */
+    /**
+     * While the person's own checkers slide: when they lie.
+     *
+     * @type {Promise<unknown> | null}
+     */
     this.moving = null;
     /** @type {import("./telling.js").Seen[]} */
     this.seen = [];
@@ -60,39 +65,36 @@ export class Game {
     /** Counts what is opened: what belongs to an earlier match is not shown. */
     this.opened = 0;
     /**
-     * The words before a play of the log was shown, and those about that play. @type {string |
-     * null}
+     * The words before a play of the log was shown, and those about that play.
+     *
+     * @type {string | null}
      */
     this.present = this.past = null;
-    /** What the open hint says of the position. @type {import("./seats.js").Judged | null} */
+    /**
+     * What the open hint says of the position.
+     *
+     * @type {import("./seats.js").Judged | null}
+     */
     this.hinted = null;
     /**
-     * What the tutor has stopped, and the play that is better, while it speaks. @type {{ action:
-     * Action, better: string | null, tried: { xgid: string, decision: string }, mark: string, lost:
-     * string, since: number } | null}
+     * What the tutor has stopped, while it speaks.
+     *
+     * @type {import("./tutor.js").Stopped | null}
      */
     this.stopped = null;
-    /** The best play, where a hint has told it. @type {string | null} */
+    /**
+     * The best play, where a hint has told it.
+     *
+     * @type {string | null}
+     */
     this.advised = null;
     this.picking = new Picking({
-      move: (path, dragged) => this.move(path, dragged),
+      move: (path, dragged) => move(this, path, dragged),
       render: () => this.render(),
     });
     this.course = new Course(byId("course"));
     this.log = new Log(byId("log"), (...line) => this.look(...line));
-    this.board = new Board(byId("board"), {
-      point: (point, how) => void this.whenStill(() => this.picking.point(point, how)),
-      drag: (point) => !this.busy && this.picking.drag(point),
-      drop: (from, to) => this.picking.drop(from, to),
-      cancel: () => this.picking.letGo(),
-      hover: (point) => this.hover(point),
-      dice: () => {
-        if (!this.busy && this.roll?.made.length === 0) this.picking.swap(questionOf(this.view));
-      },
-      cube: () => {
-        if (this.view?.turn === "roll" && this.view.may_double) this.act({ action: "double" });
-      },
-    });
+    this.board = new Board(byId("board"), inputOf(this));
     this.motion = new Motion(this.board, moveTime);
     // Whoever touches the page while something moves wants to go on.
     addEventListener("pointerdown", () => {
@@ -382,21 +384,6 @@ export class Game {
     this.log.addRows(next, this.course, 0);
   }
 
-  confirm() {
-    const { view, roll } = this;
-    const play = /** @type {import("./views.js").PlayView | null | undefined} */ (roll?.play());
-    if (!view || !play || this.busy) return;
-    this.showBar(play.evaluation);
-    this.act({ action: "play", play: play.play });
-  }
-
-  undoMove() {
-    this.roll?.takeBack();
-    this.picking.selected = null;
-    say(questionOf(this.view));
-    this.render();
-  }
-
   /**
    * Does something now, or once the person's own checkers lie; they then go there at once.
    *
@@ -410,86 +397,6 @@ export class Game {
     if (!this.busy) await action();
   }
 
-  /**
-   * Where a checker under the mouse could go.
-   *
-   * @param {number | null} point
-   */
-  hover(point) {
-    const { roll, picking } = this;
-    if (this.busy || !roll || picking.selected !== null || setting("click") === "pick") return;
-    const shown =
-      point !== null && roll.sources().includes(point) ? [...roll.targets(point).keys()] : [];
-    this.board.suggest(shown);
-  }
-
-  /**
-   * @param {import("../board/roll.js").Single[]} path
-   * @param {Roll} roll
-   */
-  async slide(path, roll) {
-    for (const [i, { from, to }] of path.entries())
-      await this.motion.slide(from, to, true, {
-        left: i === path.length - 1 ? roll.dice : path[i].left,
-        arrows: [],
-        sources: [],
-        targets: [],
-        selected: null,
-      });
-  }
-
-  /**
-   * Moves a checker on this page; the server hears of the whole play.
-   *
-   * @param {import("../board/roll.js").Single[]} path
-   * @param {boolean} dragged
-   */
-  async move(path, dragged = false) {
-    const { roll } = this;
-    if (!roll || this.busy) return;
-    this.busy = true;
-    // Where a checker goes with several dice, it hits on its way if it can.
-    const spares =
-      path.every(({ from }, i) => i === 0 || from === path[i - 1].to) && roll.couldSpare(path)
-        ? ` ${t("play.hitOnTheWay")}`
-        : "";
-    const moved = movedWords(path, roll.board);
-    roll.make(path);
-    this.picking.selected = null;
-    if (dragged) this.motion.hurry();
-    this.board.suggest([]);
-    this.moving = this.slide(path, roll);
-    await this.moving;
-    this.motion.calm();
-    this.busy = false;
-    this.moving = null;
-    if (this.roll !== roll) return;
-    const complete = roll.play();
-    // A complete play is told as a whole, however many clicks it took.
-    const words = complete ? otherWords(roll, complete.play) || complete.play : moved;
-    say(`${words}.${spares}${complete ? ` ${t("play.askConfirm")}` : ""}`);
-    this.render();
-    if (complete && setting("confirm") === "no") this.confirm();
-  }
-
-  /**
-   * Puts a play on the board in place of the made moves; it is confirmed like one made by hand.
-   *
-   * @param {string} text
-   */
-  put(text) {
-    return this.whenStill(() => {
-      const { roll, view } = this;
-      const play = view?.plays.find((one) => one.play === text);
-      const path = play && roll?.pathTo(play);
-      if (!roll || !path) return undefined;
-      roll.clear();
-      this.picking.selected = null;
-      this.board.draw({ ...this.board.state, board: roll.board, off: offOf(roll.board) });
-      return this.move(path);
-    });
-  }
-
   /** Shows the opponent's last play again. */
   async again() {
     if (this.busy || !this.seen.length) return;
@@ -499,6 +406,11 @@ export class Game {
     this.motion.calm();
     this.busy = false;
     this.render();
+  }
+
+  /** @param {string} play That is put on the board in place of the made moves */
+  put(play) {
+    return put(this, play);
   }
 
   hint() {

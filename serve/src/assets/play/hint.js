@@ -5,12 +5,13 @@ import { cubeWords } from "../common/cube-words.js";
 import { attempt, byId, el, loading, sentence } from "../common/dom.js";
 import { decimal, isNothing, percent, signed } from "../common/format.js";
 import { isChampion, netName } from "../common/net-name.js";
-import { byDepth } from "../analyse/decision-view.js";
+import { byDepth } from "../analyse/plays-table.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { choicesOf, explain, playLink, pointedAt, wordsLink } from "./explained.js";
 import { keepHint } from "./half-made.js";
-import { stepOfHint } from "./tutor.js";
+import { stepOfHint } from "./hint-steps.js";
+import { hintsInSteps } from "./tutor.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
 
@@ -67,7 +68,8 @@ async function fillHint(game) {
   place.replaceChildren(loading());
   const answer = await attempt(() => get(`/matches/${view.id}/hint`));
   if (game.view !== view) return;
-  const step = answer ? stepOfHint(game, answer, () => void showHint(game)) : null;
+  const step =
+    answer && hintsInSteps(view) ? stepOfHint(game, answer, () => void showHint(game)) : null;
   if (step) return void place.replaceChildren(step);
   if (answer) keepHint(view.id, view.xgid);
   game.hinted = judged(view, answer);

@@ -8,7 +8,7 @@ import { host, query } from "../common/host.js";
 import { learnTitles } from "../common/net-name.js";
 import { Game } from "./game.js";
 import { hideSetup, showSetup } from "./setup.js";
-import { showWatch, stopWatching } from "./watch.js";
+import { showWatch, stopWatching } from "../watch/watch.js";
 
 pageHead("/");
 

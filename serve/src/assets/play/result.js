@@ -12,9 +12,9 @@ import { isChampion } from "../common/net-name.js";
 import { showActions } from "./actions.js";
 import { setSameClock } from "./clock.js";
 import { helpIn } from "./half-made.js";
+import { levelAfter, levelName } from "./levels.js";
 import { givenUp } from "./resignation.js";
 import { scoreOf, winOf } from "./seats.js";
-import { levelAfter, levelName } from "./setup.js";
 import { personOf } from "./telling.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -253,8 +253,8 @@ export async function showMatchEnd(game) {
     return place.replaceChildren(el("p", {}, t("play.reviewNothing")));
   const help = view.two_people ? { hints: [], stops: [] } : helpIn(id);
   isAtWork = true;
-  const { analysed, lostBy, practiseLink, verdict, worstAddress, worstMistakes } =
-    await import("./review.js");
+  const [{ analysed, verdict }, { lostBy, practiseLink, worstAddress, worstMistakes }] =
+    await Promise.all([import("./review.js"), import("./mistakes.js")]);
   const found = await attempt(() =>
     analysed(
       id,

@@ -1,16 +1,18 @@
 // @ts-check
-// The tutor: it stops before a mistake and says why it is one; hints come in three steps.
+// The tutor: it stops before a mistake and says why it is one.
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, loading, say } from "../common/dom.js";
-import { decimal, percent } from "../common/format.js";
+import { decimal } from "../common/format.js";
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { questionOf } from "./shown.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
-import { inWords } from "../analyse/why-view.js";
+import { inWords } from "../analyse/why-sentences.js";
 import { movedWords } from "./picking.js";
 import { keepStood, keepStop } from "./half-made.js";
+import { NO_IDEA } from "./hint-steps.js";
+import { FIRST_LEVEL } from "./levels.js";
 import {
   choicesOf,
   explain,
@@ -23,6 +25,17 @@ import {
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Action} Action */
+/**
+ * @typedef {{
+ *   action: Action;
+ *   better: string | null;
+ *   tried: { xgid: string; decision: string };
+ *   mark: string;
+ *   lost: string;
+ *   since: number;
+ * }} Stopped
+ *   A decision that the tutor has stopped, and the play that is better
+ */
 
 /** Marks of mistakes from the slightest on. */
 const MARKS = ["?!", "?", "??"];
@@ -32,13 +45,16 @@ const STOPPED = /** @type {Record<string, string[]>} */ ({
   bad: MARKS.slice(1),
   veryBad: MARKS.slice(2),
 });
-/** Plays among which the best one is, in the last step before the answer. */
-const CANDIDATES = 4;
 
-export const hasTutor = () => setting("tutor") !== "off";
+/** Whether the tutor speaks at all. */
+const hasTutor = () => setting("tutor") !== "off";
 
-/** The weakest level: who plays against it gets hints in steps without the tutor, too. */
-const FIRST_LEVEL = "newcomer";
+/**
+ * Whether hints come in steps: with the tutor, and against the weakest level without it, too.
+ *
+ * @param {import("./views.js").MatchView} view
+ */
+export const hintsInSteps = ({ level }) => hasTutor() || level === FIRST_LEVEL;
 
 /**
  * Whether an action is a decision that can be a mistake.
@@ -124,8 +140,8 @@ export function isHeldBack({ stopped, roll }) {
 }
 
 /**
- * The arrows of the play that was stopped and of the better one, once that is told, both from the
- * board before them; after the answer of a hint, those of the best play.
+ * The arrows of the play that was stopped, and of the better one once that is told. Both begin on
+ * the board before them. After the answer of a hint, the arrows are those of the best play.
  *
  * @param {Game} game
  */
@@ -224,6 +240,30 @@ export function otherWords(roll, play) {
 }
 
 /**
+ * The mark of a mistake in words. It is given for points: where a match is played to more than one,
+ * they stand next to its share.
+ *
+ * @param {any} judged
+ * @param {import("./views.js").MatchView} view
+ */
+function markLine(judged, view) {
+  const level = MARKS.indexOf(judged.mark);
+  if (level < 0) return "";
+  const unit = judged.match_loss == null || view.rules.length === 1 ? "points" : "match";
+  return el(
+    "p",
+    { class: "small" },
+    t(`play.tutor.mark.${unit}`, {
+      mark: judged.mark,
+      word: t(`play.tutor.mark.${level}`),
+      n: decimal(judged.loss, 3),
+    }),
+  );
+}
+
+/**
+ * The card of a decision that is stopped.
+ *
  * @param {Game} game
  * @param {Action} action
  * @param {any} judged
@@ -279,19 +319,6 @@ function show(game, action, judged) {
     idea,
     el("p", {}, el("button", { type: "button", onclick: answer }, t("play.tutor.show"))),
   );
-  // A mark is given for points. Where a match is played to more than one, they stand beside its share.
-  const level = MARKS.indexOf(judged.mark);
-  const mark =
-    level < 0
-      ? ""
-      : el(
-          "p",
-          { class: "small" },
-          t(
-            `play.tutor.mark.${judged.match_loss == null || view.rules.length === 1 ? "points" : "match"}`,
-            { mark: judged.mark, word: t(`play.tutor.mark.${level}`), n: decimal(judged.loss, 3) },
-          ),
-        );
   keepStop(view.id, {
     game: view.game,
     xgid: judged.xgid,
@@ -307,7 +334,7 @@ function show(game, action, judged) {
     { class: "card tutor", "aria-labelledby": "tutor-title" },
     el("h2", { id: "tutor-title" }, judged.mark, " ", before, lossTerm(judged), after),
     moved && el("p", { class: "small" }, t("play.tutor.moved", { decision, moved })),
-    mark,
+    markLine(judged, view),
     place,
   );
   byId("hint").replaceChildren(part);
@@ -335,8 +362,8 @@ export const reasonsAgainst = ({ said, better, worse }) =>
   );
 
 /**
- * A reason in words: what the play that was stopped leaves, else the idea of the best play, as the
- * first step of a hint has it.
+ * A reason in words: what the play that was stopped leaves. Without one, it is the idea of the best
+ * play, as in the first step of a hint.
  *
  * @param {HTMLElement} place
  * @param {HTMLElement} part That has it
@@ -355,119 +382,4 @@ async function tellReason(place, part, view, judged) {
   if (reason) return void (place.textContent = inWords(reason));
   const answer = await get(`/matches/${view.id}/hint`).catch(() => null);
   if (answer?.idea && answer.idea.kind !== NO_IDEA) place.textContent = inWords(answer.idea);
-}
-
-/** The idea of plays that hit. */
-const HIT = "idea-hit";
-
-/** The idea of an answer to a double: the chances that are enough here. */
-const TAKE = "idea-take";
-
-/** The idea of plays without any other: it says nothing that helps. */
-const NO_IDEA = "idea-build";
-
-/**
- * The idea of a hint in words. Where the opponent passes a double, or the player on roll is behind,
- * more threats are not the question.
- *
- * @param {any} answer Of the server
- * @param {boolean} isOnRoll
- */
-export function ideaWords({ idea, cube }, isOnRoll) {
-  if (idea.kind === TAKE) return `${inWords(idea)} ${t("play.hint.takeRule")}`;
-  if (!isOnRoll || !cube) return inWords(idea);
-  if (cube.double_take >= cube.double_pass) return t("play.hint.passes");
-  return !["double", "too-good"].includes(cube.action) && cube.outcomes.win < 0.5
-    ? t("play.hint.behind", { win: percent(cube.outcomes.win) })
-    : inWords(idea);
-}
-
-/**
- * The points where a play hits.
- *
- * @param {string} play
- */
-const hitsOf = (play) => [...play.matchAll(/(\d+)\*/g)].map(([, point]) => Number(point));
-
-/**
- * Where the best play hits, if the roll can hit elsewhere, too; else nothing.
- *
- * @param {readonly string[]} plays All of the roll
- * @param {string} best
- */
-export function hitsToChoose(plays, best) {
-  const [own, all] = [new Set(hitsOf(best)), new Set(plays.flatMap(hitsOf))];
-  return own.size > 0 && own.size < all.size ? [...own].sort((a, b) => b - a) : [];
-}
-
-/** The step of a hint that is next, and the decision that it belongs to. */
-let step = { of: "", n: 0 };
-
-/**
- * A hint in steps: the kind of idea, which hit if there are several, the candidates; null where the
- * answer is next.
- *
- * @param {Game} game
- * @param {any} answer Of the server
- * @param {() => void} more Asks for the next step
- * @returns {HTMLElement | null}
- */
-export function stepOfHint(game, answer, more) {
-  const { view } = game;
-  if (!view || !(hasTutor() || view.level === FIRST_LEVEL) || !answer.idea) return null;
-  const now = `${view.id} ${view.revision}`;
-  const isEmpty = answer.idea.kind === NO_IDEA && answer.plays;
-  const hits =
-    answer.idea.kind === HIT && answer.plays
-      ? hitsToChoose(
-          view.plays.map(({ play }) => play),
-          answer.plays.plays[0].play,
-        )
-      : [];
-  // Of several hits, the right one is a step between the idea and the candidates.
-  const first = isEmpty ? 2 : 1;
-  const last = hits.length ? 3 : 2;
-  step = { of: now, n: step.of === now ? step.n + 1 : first };
-  const which =
-    hits.length && step.n > 1
-      ? t("play.hint.where", { n: hits.length, points: hits.join(", ") })
-      : "";
-  const words = isEmpty
-    ? []
-    : [
-        el(
-          "p",
-          {},
-          el("b", {}, which || ideaWords(answer, view.turn === "roll" && view.may_double)),
-        ),
-      ];
-  const next = (/** @type {string} */ key) =>
-    el("p", {}, el("button", { type: "button", onclick: more }, t(key)));
-  if (step.n === 1 && hits.length)
-    return el("section", { class: "card" }, words, next("play.hint.which"));
-  if (step.n < last)
-    return el(
-      "section",
-      { class: "card" },
-      words,
-      next(answer.plays ? "play.tutor.candidates" : "play.tutor.answer"),
-    );
-  if (step.n > last || !answer.plays) return null;
-  const plays = answer.plays.plays
-    .slice(0, CANDIDATES)
-    .map((/** @type {any} */ one) => one.play)
-    .sort();
-  return el(
-    "section",
-    { class: "card" },
-    words,
-    el("p", {}, t("play.tutor.oneOf")),
-    el("p", { class: "small" }, t("play.tutor.order")),
-    el(
-      "ul",
-      {},
-      plays.map((/** @type {string} */ play) => el("li", {}, playLink(game, play))),
-    ),
-    next("play.tutor.answer"),
-  );
 }

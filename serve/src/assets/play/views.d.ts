@@ -4,7 +4,16 @@ export type Who = "you" | "nonet";
 
 export interface MatchEvent {
   player: Who;
-  what: "opens" | "plays" | "doubles" | "takes" | "passes" | "beavers" | "resigns" | "wins-game" | "wins-match";
+  what:
+    | "opens"
+    | "plays"
+    | "doubles"
+    | "takes"
+    | "passes"
+    | "beavers"
+    | "resigns"
+    | "wins-game"
+    | "wins-match";
   words: string;
   dice: [number, number] | null;
   play: string | null;

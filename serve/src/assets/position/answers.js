@@ -1,792 +1,76 @@
 // @ts-check
-// What is said about a position: chances, plays or cube, the 21 rolls, what the net looks at.
-import { chip } from "../analyse/board-view.js";
-import { SURE_PLY, chancesLine, plays } from "../analyse/decision-view.js";
-import { post } from "../common/api.js";
-import { answersOf, cubeWords } from "../common/cube-words.js";
-import { attempt, byId, el, loading } from "../common/dom.js";
-import { decimal, isNothing, losesWords, percent, signed } from "../common/format.js";
-import { host } from "../common/host.js";
-import { isChampion } from "../common/net-name.js";
-import { table } from "../common/tables.js";
-import { term } from "../common/terms.js";
-import { known, t } from "../common/words.js";
-import { START, pipsOf } from "../board/position.js";
-import { isId, isWithoutGammons, pasted, readXgid, shares } from "./xgid.js";
+// What is asked about a position, and the places of the answers.
+import { failedPart } from "../analyse/panel.js";
+import { askMatrix } from "../analyse/questions.js";
+import { RolloutView } from "../analyse/rollout-view.js";
+import { deeperNote } from "../analyse/score-words.js";
+import { scoresPart, scoresTitle } from "../analyse/scores-view.js";
+import { whyCubePart } from "../analyse/why-cube-view.js";
+import { whyPart } from "../analyse/why-view.js";
+import { lettersOf } from "../analyse/decision.js";
+import { post, postWhenFree } from "../common/api.js";
+import { attempt, byId, el, loading, say, sentence } from "../common/dom.js";
+import { t } from "../common/words.js";
+import { flipped, fromPositionId } from "../board/position.js";
+import { championPart, chancesPart } from "./chances.js";
+import { cubePart, worthOf } from "./cube.js";
+import { allowRollout, showFault } from "./form.js";
+import { inputsPart } from "./inputs.js";
+import { bestOf, playsPart, withChampion } from "./plays.js";
+import { isOpening, rollsPart, saidRoll, showPlays, showRolls } from "./rolls.js";
+import { draw } from "./shown-board.js";
+import {
+  decision,
+  isOOnRoll,
+  keep,
+  keptPlay,
+  net,
+  newQuestion,
+  onBoard,
+  ply,
+  untilNext,
+  xgid,
+} from "./state.js";
+import { StrengthsView, levelsAsked } from "./strengths-view.js";
+import { afterTake, isPlayable, isWithoutGammons, writeXgid } from "./xgid.js";
 
+/** @typedef {import("./xgid.js").Fields} Fields */
+/** @typedef {(next: Fields, push?: boolean, ofO?: boolean) => void} Take Takes another position */
+
+const rollouts = new RolloutView(byId("rollout"), byId("stop"));
 /**
- * The chances of both sides as one bar: before the roll, or after the best play of a roll.
+ * What equities of the position are worth in its match.
  *
- * @param {Record<string, number>} before The chances before the roll
- * @param {number} equity Without the cube, before the roll
- * @param {number} depth In plies
- * @param {any} best The best play of a roll; null without one
+ * @type {any}
  */
-export function chancesPart(before, equity, depth, best = null) {
-  const chances = best?.outcomes ?? before;
-  const withoutCube = term(t("position.withoutCube", { equity: signed(equity) }), "cubeless");
-  const caption = best
-    ? [t("position.afterPlay", { play: best.play }), " · ", t("common.ply", { n: best.plies })]
-    : [t("position.beforeRoll"), " · ", withoutCube, " · ", t("common.ply", { n: depth })];
-  const parts = shares(chances).map((share, i) => {
-    const part = el("span", {
-      class: `share ${["own3", "own2", "own1", "other1", "other2", "other3"][i]}`,
-    });
-    part.style.width = `${100 * share}%`;
-    return part;
-  });
-  return el(
-    "div",
-    { class: "chances-bar" },
-    el(
-      "p",
-      { class: "row" },
-      el("b", {}, t("position.wins", { win: percent(chances.win) })),
-      el("span", { class: "soft" }, caption),
-    ),
-    el("div", { class: "bar-of-shares", "aria-hidden": "true" }, parts),
-    chancesLine(chances),
-    best
-      ? el(
-          "p",
-          { class: "small soft" },
-          t("position.beforeRoll.wins", { win: percent(before.win) }),
-          " · ",
-          withoutCube,
-          " · ",
-          t("common.ply", { n: depth }),
-        )
-      : null,
-  );
-}
-
+let worth = null;
 /**
- * What the champion says where another net answers: its chances and its equity beside those above.
+ * The depth and the equity of the answer.
  *
- * @param {string | undefined} net
- * @param {string} id
- * @param {number} ply
- * @param {boolean} isDead Whether gammons count nothing
- * @param {boolean} isRolled Whether the answer above is one to a roll
+ * @type {import("../analyse/score-words.js").Above & { equity: number }}
  */
-export function championPart(net, id, ply, isDead, isRolled) {
-  if (!net || isChampion(net)) return "";
-  const place = el("p", { class: "small" });
-  attempt(async () => {
-    const [{ outcomes, equity }] = await post("/evaluate", { ids: [id], ply });
-    place.replaceChildren(
-      t(isRolled ? "position.champion.beforeRoll" : "position.champion", {
-        win: percent(outcomes.win),
-        equity: signed(isDead ? 2 * outcomes.win - 1 : equity),
-        plies: ply,
-      }),
-    );
-  });
-  return place;
-}
-
-/**
- * The line below the board: pips, score, rules.
- *
- * @param {import("./xgid.js").Fields} fields
- * @param {number[]} shown The board as it is drawn
- */
-export function factsOf(fields, shown) {
-  const { points, length, rules } = fields;
-  const pips = pipsOf(shown);
-  const match = length
-    ? `${t("position.match", { n: length, own: points[0], other: points[1] })} (${t("position.away", { own: length - points[0], other: length - points[1] })})${rules === 1 ? `, ${t("analyse.crawford")}` : ""}`
-    : t(`position.rules.money${rules}`);
-  return [
-    t("position.pips", { own: pips[0], other: pips[1] }),
-    match,
-    isWithoutGammons(fields) ? t("position.noGammons") : "",
-  ]
-    .filter(Boolean)
-    .join(" · ");
-}
-
-/**
- * Lines about both players where O is on roll in the XGID: who sits where, and which player's
- * figures they are.
- *
- * @param {boolean} isO
- * @param {boolean} turned Whether X sits below
- * @param {(() => void) | null} turn Puts the other player below
- */
-export function drawSides(isO, turned, turn) {
-  const line = (/** @type {"X" | "O"} */ who) => [
-    el(
-      "span",
-      { class: "who" },
-      chip(who === "X" ? "own" : "other"),
-      who === "O" ? t("position.side.roll") : who,
-    ),
-    who === "O"
-      ? el("span", { class: "soft" }, t("position.side.figures"))
-      : turn
-        ? el(
-            "button",
-            {
-              type: "button",
-              class: "link",
-              id: "turn-board",
-              onclick: () => {
-                turn();
-                byId("turn-board").focus();
-              },
-            },
-            t("position.side.turn"),
-          )
-        : "",
-  ];
-  for (const [id, who] of /** @type {["side-other" | "side-own", "X" | "O"][]} */ ([
-    ["side-other", turned ? "O" : "X"],
-    ["side-own", turned ? "X" : "O"],
-  ])) {
-    byId(id).hidden = !isO;
-    byId(id).replaceChildren(...(isO ? line(who) : []));
-  }
-}
-
-/** The place for setting up, and the button that copies the address. */
-export function prepareTools() {
-  // Setting up stands beside the board where there is room, and else directly below it.
-  const roomy = matchMedia("(min-width: 860px)");
-  const placeSetup = () =>
-    roomy.matches ? byId("answers").prepend(byId("setup")) : byId("facts").after(byId("setup"));
-  roomy.addEventListener("change", placeSetup);
-  placeSetup();
-  byId("share").addEventListener("click", () =>
-    attempt(async () => {
-      await navigator.clipboard.writeText(host.address());
-      byId("share").textContent = t("position.shared");
-      setTimeout(() => {
-        byId("share").textContent = t("position.share");
-      }, 2000);
-    }),
-  );
-}
-
-/**
- * A click on the cube of the board opens its choice.
- *
- * @param {any} event
- */
-export function openCube(event) {
-  if (!event.target.closest(".cube-place")) return;
-  byId("setup").open = true;
-  byId("cube").focus();
-  try {
-    byId("cube").showPicker();
-  } catch {
-    /* A browser without it: the choice has the focus. */
-  }
-}
-
-/**
- * A position as a decision, for the match winning chances that its equities are worth; null for
- * money.
- *
- * @param {any} cube Its cube decision
- */
-export function worthOf({
-  match_winning_chances: chances,
-  no_double: no,
-  double_take: take,
-  double_pass: pass,
-}) {
-  if (!chances) return null;
-  // Of the other actions, the one that tells the slope best.
-  const [equity, chance] =
-    Math.abs(take - no) > Math.abs(pass - no) ? [take, chances[1]] : [pass, chances[2]];
-  if (Math.abs(equity - no) < 1e-3) return null;
-  const unit = (chance - chances[0]) / (equity - no);
-  return /** @type {any} */ ({
-    xgid: "",
-    mwc_after: chance,
-    unit,
-    even: chances[0] - unit * no,
-    decision: {},
-  });
-}
-
-/**
- * Takes an ID that is pasted outside of the fields. A first click in the field of the ID selects
- * it.
- *
- * @param {HTMLInputElement} field
- * @param {(text: string) => unknown} take
- */
-export function listenToPaste(field, take) {
-  document.addEventListener("paste", (event) => {
-    const text = event.clipboardData?.getData("text") ?? "";
-    const isElsewhere = !(
-      /** @type {Element} */ (event.target).closest?.("input, textarea, dialog")
-    );
-    if (isElsewhere && isId(pasted(text).id)) take(text);
-  });
-  let had = false;
-  field.addEventListener("pointerdown", () => {
-    had = document.activeElement === field;
-  });
-  field.addEventListener("click", () => {
-    if (!had && field.selectionStart === field.selectionEnd) field.select();
-  });
-}
-
-/** From this width of their card on, in pixels, plays have a column of match winning chances. */
-const WIDE = 480;
-
-/**
- * The best play of a roll; null where nothing can move.
- *
- * @param {any} hint
- */
-export const bestOf = (hint) =>
-  hint?.plays.length && !hint.plays[0].play.startsWith("(") ? hint.plays[0] : null;
-
-/**
- * The plays of a roll.
- *
- * @param {any} hint
- * @param {(play: any, keep: boolean) => void} look
- * @param {string} xgid
- */
-export function playsPart(hint, look, xgid) {
-  if (!bestOf(hint)) return el("p", { class: "empty" }, t("position.noPlay", { dice: hint.dice }));
-  const all = hint.plays.map((/** @type {any} */ play) => ({ ...play, after: play.id }));
-  const decision = /** @type {any} */ ({
-    xgid,
-    mwc_after: null,
-    decision: { dice: hint.dice, plays: all },
-  });
-  return el(
-    "div",
-    {},
-    el("h2", {}, t("position.playsOf", { dice: hint.dice })),
-    plays(decision, look, byId("plays").clientWidth >= WIDE),
-    el(
-      "p",
-      { class: "facts" },
-      el("span", {}, term(t("common.ply", { n: hint.plies }), "ply")),
-      el(
-        "span",
-        {},
-        all.length < hint.legal
-          ? t("position.bestOf", { n: all.length, all: hint.legal })
-          : t("analyse.legal", { n: hint.legal }),
-      ),
-    ),
-  );
-}
-
-/**
- * The plays of a net; below each one of another net, what it loses by the champion, once that has
- * answered.
- *
- * @param {HTMLElement} part The plays
- * @param {string | undefined} net
- * @param {string} id
- * @param {number} ply
- */
-export function withChampion(part, net, id, ply) {
-  if (!net || isChampion(net)) return part;
-  attempt(async () => {
-    const { plays: all } = await post("/hint", { id, ply, plays: ALL });
-    for (const button of part.querySelectorAll("button.play")) {
-      const found = all.find((/** @type {any} */ { play }) => play === button.textContent);
-      if (found)
-        button
-          .closest("th")
-          ?.append(
-            el(
-              "small",
-              { class: "soft by-champion" },
-              found === all[0]
-                ? t("position.champion.best")
-                : t("position.champion.loses", { loses: losesWords(found, all[0]) }),
-            ),
-          );
-    }
-  });
-  return part;
-}
-
-/** More plays than a roll has. */
-const ALL = 999;
-
-/**
- * From which chances on the opponent passes.
- *
- * @param {{ dead: number; live: number }} points
- */
-function cashWords(points) {
-  const [dead, live] = [percent(points.dead, 0), percent(points.live, 0)];
-  return dead === live ? t("position.cashAt", { at: dead }) : t("position.cash", { dead, live });
-}
-
-/**
- * The heads of a table of actions.
- *
- * @param {any} mwc
- */
-const cubeHeads = (mwc) =>
-  el(
-    "thead",
-    {},
-    el(
-      "tr",
-      {},
-      [
-        t("table.action"),
-        term(t("table.equity"), "equity"),
-        t("table.difference"),
-        ...(mwc ? [t("table.matchWon")] : []),
-      ].map((head) => el("th", { scope: "col" }, head)),
-    ),
-  );
-
-/**
- * The answer to a double that is on the table, seen by the doubler, as all of the page.
- *
- * @param {any} cube
- * @param {number} value
- */
-function answerPart(cube, value) {
-  const mwc = cube.match_winning_chances;
-  const all = answersOf(cube);
-  const best = Math.min(...all.map(([, equity]) => equity));
-  const rows = all.map(([name, equity, i]) =>
-    el(
-      "tr",
-      { class: equity === best ? "top" : "" },
-      el("th", { scope: "row" }, cubeWords(name)),
-      el("td", {}, signed(equity)),
-      el("td", {}, equity === best ? "" : signed(equity - best)),
-      mwc ? el("td", {}, percent(mwc[i])) : null,
-    ),
-  );
-  return el(
-    "div",
-    {},
-    el(
-      "h2",
-      {},
-      t(cube.answer === "beaver" ? "position.offered.beaver" : "position.offered", {
-        value,
-        answer: cubeWords(cube.answer),
-      }),
-    ),
-    el("p", { class: "small" }, t("position.offered.how")),
-    el("table", { class: "plays cube" }, cubeHeads(mwc), el("tbody", {}, rows)),
-    el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: cube.plies }), "ply"))),
-  );
-}
-
-/**
- * The cube decision, or the answer to a double.
- *
- * @param {any} cube
- * @param {{ offered: number | null; isDead: boolean }} given The value of a double that is on the
- *   table; whether gammons count nothing
- */
-export function cubePart(cube, { offered, isDead }) {
-  if (offered) return answerPart(cube, offered);
-  const kind = cube.redouble ? "redouble" : "double";
-  const mwc = cube.match_winning_chances;
-  const isFree = cube.action !== "not-available";
-  const cubeless = isDead ? 2 * cube.outcomes.win - 1 : cube.cubeless;
-  const actions = /** @type {[string, number][]} */ ([
-    ["no", cube.no_double],
-    ["take", cube.double_take],
-    ["pass", cube.double_pass],
-  ]);
-  // Without the right to double there is one row.
-  const rows = actions.slice(0, isFree ? 3 : 1).map(([name, equity], i) => {
-    const behind = equity - cube.equity;
-    const isBest = isNothing(behind);
-    return el(
-      "tr",
-      { class: isBest ? "top" : "" },
-      el(
-        "th",
-        { scope: "row" },
-        t(`cube.${kind}.${name === "take" && cube.answer === "beaver" ? "beaver" : name}`),
-      ),
-      el("td", {}, signed(equity)),
-      el("td", {}, isBest ? "" : signed(behind)),
-      mwc ? el("td", {}, percent(mwc[i])) : null,
-    );
-  });
-  return el(
-    "div",
-    {},
-    el("h2", {}, t("position.cube", { words: cubeWords(cube.words) })),
-    el("table", { class: "plays cube" }, cubeHeads(mwc), el("tbody", {}, rows)),
-    el(
-      "p",
-      { class: "facts" },
-      el("span", {}, term(t("common.ply", { n: cube.plies }), "ply")),
-      el("span", {}, term(t("position.cubeless", { equity: signed(cubeless) }), "cubeless")),
-      isFree ? el("span", {}, term(cashWords(cube.cash_points), "cash")) : null,
-    ),
-    mwc && isFree && cube.plies < SURE_PLY
-      ? el("p", { class: "small" }, t("analyse.cube.shallow"))
-      : null,
-  );
-}
-
-/**
- * How a roll compares with the others: -1 the worst to 1 the best. Small luck is seen, too.
- *
- * @param {number} luck
- * @param {number} most
- */
-export const warmth = (luck, most) =>
-  Math.sign(luck) * Math.min(1, Math.abs(luck) / Math.max(most, 1e-9)) ** 0.6;
-
-/**
- * Whether the rolls of a position are those of an opening.
- *
- * @param {readonly number[]} board
- */
-export const isOpening = (board) => board.every((n, i) => n === START[i]);
+let head = { plies: 0, equity: 0 };
+/** The letters of the plays of the position. */
+let letters = lettersOf();
+/** @type {AbortController | null} */
+let scoring = null;
+const strengths = new StrengthsView(
+  byId("strengths"),
+  () => ({ id: xgid(), net: net(), ...decision() }),
+  () => letters,
+);
+/** What comes after a play; it stands below the play that was clicked. */
+const afterPart = byId("after-part");
 
 /**
  * The answers are on their way. Those to an opening begin with its rolls, which are looked for
  * there.
  *
- * @param {import("./xgid.js").Fields} fields
+ * @param {Fields} fields
  */
-export function beginAnswers({ board, dice }) {
+function beginAnswers({ board, dice }) {
   byId("answers").setAttribute("aria-busy", "true");
   byId("answers").classList.toggle("opening", isOpening(board) && !dice);
-}
-
-/** How much colour the best or worst roll has, in per cent. */
-const DEEP = 70;
-
-/**
- * How deep a colour is, in a style.
- *
- * @param {number} warm
- */
-const depthOf = (warm) => `${Math.round(Math.abs(warm) * DEEP)}%`;
-
-/**
- * What the colours of the rolls mean: the deepest ones that are there.
- *
- * @param {number[]} warmths
- */
-const rollKey = (warmths) =>
-  el(
-    "p",
-    { class: "small roll-key" },
-    Object.entries({ better: Math.max(...warmths), average: 0, worse: Math.min(...warmths) }).map(
-      ([key, warm]) => {
-        const swatch = el("i", {});
-        swatch.style.setProperty("--warm", depthOf(warm));
-        return el("span", { class: key }, swatch, t(`position.key.${key}`));
-      },
-    ),
-  );
-
-/**
- * The best play of a roll in words.
- *
- * @param {{ play: string }} one
- */
-const playWords = ({ play }) => (play.startsWith("(") ? t("analyse.cannotMove") : play);
-
-/**
- * The 21 rolls as a triangle; looking at one shows its best play on the board, a click rolls it.
- * Those of an opening name their best plays, which people learn by heart.
- *
- * @param {any} answer
- * @param {(roll: any) => void} look
- * @param {(dice: string) => void} roll
- * @param {{ ply: number; ask: () => void } | null} deeper A greater depth, and what searches the
- *   rolls so deep
- * @param {number | null} taken The value of the cube, if a double is on the table: the rolls follow
- *   a take
- */
-export function rollsPart(answer, look, roll, deeper = null, taken = null, opens = false) {
-  const most = Math.max(...answer.rolls.map((/** @type {any} */ one) => Math.abs(one.luck)));
-  const of = new Map(answer.rolls.map((/** @type {any} */ one) => [one.dice, one]));
-  const cells = [];
-  /** The roll that the mouse points at. @type {any} */
-  let pointed = null;
-  for (let low = 1; low <= 6; low += 1) {
-    for (let high = 1; high <= 6; high += 1) {
-      const one = high >= low ? of.get(`${high}${low}`) : null;
-      if (!one) {
-        cells.push(el("span", { class: "no-roll", "aria-hidden": "true" }));
-        continue;
-      }
-      const warm = warmth(one.luck, most);
-      const cell = el(
-        "button",
-        {
-          type: "button",
-          class: `roll ${warm > 0 ? "good" : "bad"}`,
-          "data-roll": one.dice,
-          title: `${one.dice}: ${playWords(one)}`,
-          "aria-label": t(opens ? "position.openingLabel" : "position.rollLabel", {
-            dice: one.dice,
-            play: playWords(one),
-            equity: signed(one.equity, 2),
-            luck: signed(one.luck, 2),
-          }),
-          onmousemove: (/** @type {MouseEvent} */ event) => {
-            if (hasMoved(event) && pointed !== one) look((pointed = one));
-          },
-          onmouseleave: () => look((pointed = null)),
-          onfocus: () => look(one),
-          onblur: () => look(null),
-          onclick: () => {
-            isRolled = true;
-            roll(one.dice);
-          },
-        },
-        el("b", {}, one.dice),
-        " ",
-        el("small", {}, opens ? playWords(one) : signed(one.equity, 2)),
-      );
-      cell.style.setProperty("--warm", depthOf(warm));
-      cells.push(cell);
-    }
-  }
-  const [best, worst] = [answer.rolls[0], answer.rolls.at(-1)];
-  return el(
-    "div",
-    {},
-    el(
-      "h2",
-      {},
-      t(opens ? "position.openings" : "position.rolls"),
-      " ",
-      el("span", { class: "tag" }, term(t("common.ply", { n: answer.plies }), "ply")),
-    ),
-    el("div", { class: opens ? "triangle with-plays" : "triangle" }, cells),
-    rollKey(answer.rolls.map((/** @type {any} */ one) => warmth(one.luck, most))),
-    taken ? el("p", { class: "small" }, t("position.rolls.taken", { value: taken })) : null,
-    el(
-      "p",
-      { class: "small", id: "roll-said" },
-      opens
-        ? t("position.openings.how")
-        : t("position.rollsSaid", {
-            n: answer.plies,
-            equity: signed(answer.equity),
-            best: `${best.dice} (${playWords(best)})`,
-            worst: `${worst.dice} (${playWords(worst)})`,
-          }),
-    ),
-    opens
-      ? el(
-          "p",
-          { class: "tools" },
-          el("a", { class: "button", href: "/practise?ask=openings" }, t("position.openings.ask")),
-        )
-      : null,
-    deeper
-      ? el(
-          "p",
-          { class: "small" },
-          t("position.rolls.shallow", { n: answer.plies }),
-          " ",
-          el(
-            "button",
-            { type: "button", class: "link", "data-deeper": "", onclick: deeper.ask },
-            t("position.rolls.deeper", { n: deeper.ply }),
-          ),
-        )
-      : null,
-  );
-}
-
-/** Whether a roll of the table has been chosen: its plays will stand above the table. */
-let isRolled = false;
-
-/**
- * Shows the plays, and moves to them if a roll of the table asked for them.
- *
- * @param {HTMLElement} main
- */
-export function showPlays(main) {
-  byId("plays").replaceChildren(main);
-  if (isRolled) {
-    const back = () => byId("rolls").scrollIntoView();
-    byId("plays")
-      .querySelector("h2")
-      ?.after(
-        el(
-          "p",
-          { class: "small" },
-          el("button", { type: "button", class: "link", onclick: back }, t("position.toRolls")),
-        ),
-      );
-    byId("plays").scrollIntoView();
-  }
-  isRolled = false;
-}
-
-/**
- * Whether a mouse has moved: where the page moves under it, browsers tell of the mouse, too.
- *
- * @param {MouseEvent} event
- */
-const hasMoved = ({ movementX, movementY }) => movementX !== 0 || movementY !== 0;
-
-/** The greatest depth of the rolls: 3-ply takes several times as long, and says nearly the same. */
-const ROLLS_PLY = 2;
-
-/**
- * Asks for the 21 rolls at 1-ply, which are there at once, and then deeper.
- *
- * @param {HTMLElement} place
- * @param {{ id: string; net: string | undefined }} asked
- * @param {{
- *   isOn: () => boolean;
- *   taken: number | null;
- *   deepest: number;
- *   dice: string;
- *   look: (roll: any) => void;
- *   roll: (dice: string) => void;
- * }} given
- *   Whether the position is still asked about; the depth of the other answers; the roll that is
- *   chosen
- */
-export async function showRolls(place, asked, given) {
-  const { isOn, taken, deepest, dice, look, roll } = given;
-  const ply = Math.min(deepest, ROLLS_PLY);
-  const opens = isOpening(readXgid(asked.id)?.board ?? []) && taken === null;
-  /** @type {any} */
-  let shown = null;
-  const goDeeper = async () => {
-    if (!isOn()) return;
-    place.querySelector("[data-deeper]")?.replaceWith(loading(t("position.rolls.working")));
-    try {
-      draw(await post("/rolls", { ...asked, ply }));
-    } catch (error) {
-      draw(shown);
-      throw error;
-    }
-  };
-  const draw = (/** @type {any} */ answer) => {
-    if (!isOn()) return;
-    shown = answer;
-    const focused = /** @type {HTMLElement | null} */ (
-      place.contains(document.activeElement) ? document.activeElement : null
-    )?.dataset.roll;
-    place.replaceChildren(
-      rollsPart(
-        answer,
-        look,
-        roll,
-        answer.plies < ply ? { ply, ask: () => attempt(goDeeper) } : null,
-        taken,
-        opens,
-      ),
-    );
-    if (focused)
-      /** @type {HTMLElement | null} */ (place.querySelector(`[data-roll="${focused}"]`))?.focus({
-        preventScroll: true,
-      });
-    for (const cell of /** @type {NodeListOf<HTMLElement>} */ (
-      place.querySelectorAll("[data-roll]")
-    ))
-      cell.setAttribute(
-        "aria-pressed",
-        `${dice.split("").sort().reverse().join("") === cell.dataset.roll}`,
-      );
-  };
-  draw(await post("/rolls", { ...asked, ply: 1 }));
-  // What takes too long is offered again.
-  if (ply > 1) goDeeper().catch(() => {});
-}
-
-/**
- * Says what a roll is worth that is looked at, and else what all say.
- *
- * @param {any} roll
- */
-export function saidRoll(roll) {
-  const place = byId("roll-said");
-  place.dataset.all ??= place.textContent ?? "";
-  place.textContent = roll
-    ? t("position.rollWords", {
-        dice: roll.dice,
-        play: playWords(roll),
-        equity: signed(roll.equity),
-        luck: signed(roll.luck),
-      })
-    : place.dataset.all;
-}
-
-/**
- * Words of the server about an input in the person's language; null where there are none.
- *
- * @param {string} english
- */
-function inputWords(english) {
-  const number = /\d+/.exec(english)?.[0] ?? "";
-  return (
-    known(`input.${english}`) ??
-    known(`input.${english.replace(number, "{n}")}`)?.replace("{n}", number) ??
-    null
-  );
-}
-
-/**
- * The name of an input, such as `own point 24: 2 or more`, in the person's language.
- *
- * @param {string} english
- */
-export function inputName(english) {
-  const [, whose, rest] = /^(own |opponent )?(.*)$/.exec(english) ?? ["", "", english];
-  const parts = rest.split(": ").map(inputWords);
-  const name = parts.includes(null) ? rest : parts.join(": ");
-  return whose ? t(`position.input.${whose.trim()}`, { name }) : name;
-}
-
-/**
- * What the net looks at.
- *
- * @param {any} answer
- */
-export function inputsPart(answer) {
-  const most = Math.max(...answer.inputs.map((/** @type {any} */ input) => Math.abs(input.effect)));
-  const rows = answer.inputs.map((/** @type {any} */ input) => {
-    const bar = el("span", { class: input.effect < 0 ? "bar" : "bar gain" });
-    bar.style.width = `${(100 * Math.abs(input.effect)) / Math.max(most, 1e-9)}%`;
-    const name = el(
-      "span",
-      { title: inputWords(input.reason) ?? input.reason },
-      inputName(input.name),
-      input.unit ? el("small", { class: "unit" }, inputWords(input.unit) ?? input.unit) : null,
-    );
-    return [
-      name,
-      decimal(input.value, Number.isInteger(input.value) ? 0 : 2),
-      el("span", {}, signed(input.effect), el("span", { class: "bar-room" }, bar)),
-    ];
-  });
-  return el(
-    "div",
-    {},
-    el(
-      "p",
-      { class: "small" },
-      term(t("position.inputs.how", { class: t(`class.${answer.class}`) }), "class"),
-    ),
-    table(
-      t("position.inputs.caption"),
-      [t("position.input"), t("position.value"), t("position.effect")],
-      rows,
-    ),
-  );
 }
 
 /**
@@ -795,7 +79,7 @@ export function inputsPart(answer) {
  * @param {() => Promise<HTMLElement>} why
  * @param {() => boolean} isOn Whether the position is still asked about
  */
-export function whyButton(why, isOn) {
+function whyButton(why, isOn) {
   const place = el("div", {});
   const ask = el("button", { type: "button", "data-why": "" }, t("why"));
   ask.addEventListener("click", () =>
@@ -811,4 +95,245 @@ export function whyButton(why, isOn) {
     }),
   );
   return el("div", {}, el("p", {}, ask), place);
+}
+
+let timer = 0;
+/**
+ * Asks a moment later, so that somebody who sets up a position is not in the way of themselves.
+ *
+ * @param {Take} take
+ */
+export function later(take) {
+  clearTimeout(timer);
+  timer = setTimeout(() => attempt(() => ask(take)), 200);
+}
+
+/**
+ * A look at a play: its arrows; kept, the board after it.
+ *
+ * @param {any} play
+ * @param {boolean} isKept
+ * @param {Take} take
+ */
+function look(play, isKept, take) {
+  if (isKept) {
+    keep(keptPlay()?.play === play.play ? null : play);
+    const kept = keptPlay();
+    for (const button of byId("plays").querySelectorAll("button.play"))
+      button.setAttribute("aria-pressed", `${kept?.play === button.textContent}`);
+    afterPart.replaceChildren();
+    byId("after-row")?.remove();
+    if (kept) showAfter(kept, take);
+  }
+  const kept = keptPlay();
+  const shown = play ?? kept;
+  draw(shown, Boolean(kept) && shown === kept);
+}
+
+/**
+ * What comes after a play: the 21 rolls of the opponent, who keeps their colour.
+ *
+ * @param {any} play
+ * @param {Take} take
+ */
+function showAfter(play, take) {
+  const fields = onBoard();
+  const after = flipped(fromPositionId(play.after));
+  const next = {
+    ...fields,
+    board: after.map((_, i) => -after[25 - i] || 0),
+    owner: -fields.owner || 0,
+    points: /** @type {[number, number]} */ ([fields.points[1], fields.points[0]]),
+    dice: "",
+  };
+  afterPart.replaceChildren(loading());
+  byId("plays")
+    .querySelector("button.play[aria-pressed=true]")
+    ?.closest("tr")
+    .after(el("tr", { id: "after-row" }, el("td", { colspan: 4 }, afterPart)));
+  attempt(async () => {
+    const isOn = untilNext();
+    const answer = await post("/rolls", { id: writeXgid(next), ply: 1, net: net() });
+    if (!isOn() || keptPlay() !== play) return;
+    const part = rollsPart(
+      answer,
+      () => {},
+      (dice) => take({ ...next, dice }, true, !isOOnRoll()),
+    );
+    part.querySelector("h2")?.replaceChildren(t("position.answers", { play: play.play }));
+    afterPart.replaceChildren(
+      part,
+      el(
+        "p",
+        {},
+        el(
+          "button",
+          { type: "button", onclick: () => take(next, true, !isOOnRoll()) },
+          t("position.goOn"),
+        ),
+      ),
+    );
+  });
+}
+
+/**
+ * Asks everything about the position.
+ *
+ * @param {Take} take
+ */
+async function ask(take) {
+  const isOn = newQuestion();
+  const fields = onBoard();
+  const id = xgid();
+  say("");
+  rollouts.end();
+  afterPart.replaceChildren();
+  allowRollout();
+  rollouts.show(id);
+  worth = null;
+  strengths.reset(isPlayable(fields.board));
+  if (!isPlayable(fields.board)) {
+    for (const part of ["chances", "rolls"]) byId(part).replaceChildren();
+    byId("plays").replaceChildren(el("p", { class: "empty" }, t("position.cannot")));
+    return;
+  }
+  if (!byId("plays").firstChild) byId("plays").replaceChildren(loading());
+  beginAnswers(fields);
+  try {
+    const [plain, rolled] = [{ ...fields, dice: "", offered: false }, afterTake(fields)];
+    const depth = ply();
+    const isDead = isWithoutGammons(fields);
+    const showChances = (/** @type {any} */ { outcomes, cubeless }, /** @type {any} */ best) =>
+      isOn() &&
+      byId("chances").replaceChildren(
+        chancesPart(outcomes, isDead ? 2 * outcomes.win - 1 : cubeless, depth, best),
+        championPart(net(), id, depth, isDead, fields.dice !== ""),
+      );
+    // One search for the chances and the cube: another would differ in the last digit.
+    const cube = post("/cube", { id: fields.dice ? writeXgid(plain) : id, ply: depth, net: net() });
+    const hint = fields.dice ? post("/hint", { id, ply: depth, plays: 10, net: net() }) : null;
+    const chances = Promise.all([cube, hint]).then(([answer, found]) =>
+      showChances(answer, bestOf(found)),
+    );
+    // Whatever fails first is told below.
+    chances.catch(() => {});
+    const ofPlays = lettersOf((await hint)?.plays.map((/** @type {any} */ { play }) => play));
+    const main = fields.dice
+      ? withChampion(
+          playsPart(await hint, (play, isKept) => look(play, isKept, take), id),
+          net(),
+          id,
+          depth,
+        )
+      : cubePart(await cube, { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
+    if (!isOn()) return;
+    letters = ofPlays;
+    const [answer, best] = [await cube, (await hint)?.plays[0]];
+    if (!isOn()) return;
+    worth = worthOf(answer);
+    head = best ?? { plies: answer.plies, equity: answer.no_double, cube: answer.words };
+    rollouts.show(id, worth, false);
+    showPlays(main);
+    if (
+      fields.dice === ""
+        ? (await cube).action !== "not-available"
+        : main.querySelectorAll("button.play").length > 1
+    )
+      byId("plays").append(whyButton(why, isOn));
+    await showRolls(
+      byId("rolls"),
+      { id: writeXgid(rolled), net: net() },
+      {
+        isOn,
+        taken: fields.offered ? 2 ** rolled.cube : null,
+        deepest: depth,
+        dice: fields.dice,
+        look: (roll) => {
+          draw(roll ?? keptPlay(), !roll && Boolean(keptPlay()));
+          saidRoll(roll);
+        },
+        roll: (dice) => take({ ...rolled, dice: dice === fields.dice ? "" : dice }, true),
+      },
+    );
+    if (!isOn()) return;
+    await chances;
+    await Promise.all([
+      byId("inputs-part").open && showInputs(),
+      byId("scores-part").open && showScores(),
+    ]);
+  } catch (error) {
+    if (!isOn()) return;
+    for (const part of ["chances", "plays", "rolls"]) byId(part).replaceChildren();
+    const { status, message } = /** @type {import("../common/api.js").Refused} */ (error);
+    byId("plays").replaceChildren(
+      status === 400
+        ? el("p", { class: "empty" }, t("position.cannot"))
+        : failedPart(error, () => attempt(() => ask(take))),
+    );
+    if (status !== 400) throw error;
+    showFault(sentence(message), "id");
+  } finally {
+    if (isOn()) byId("answers").removeAttribute("aria-busy");
+  }
+}
+
+/** Why the best play is better than the one that is kept, or than the second; or the cube. */
+async function why() {
+  const asked = { id: xgid(), ply: Math.min(ply(), 3), net: net() };
+  const kept = keptPlay();
+  // The best play of the table may be of a deeper search.
+  const better = kept && kept.play !== head.play ? head.play : undefined;
+  return onBoard().dice
+    ? whyPart(await postWhenFree("/why", { ...asked, better, instead: kept?.play }), head.play)
+    : whyCubePart(await postWhenFree("/why/cube", asked));
+}
+
+/** The decision at all scores, with the play that is kept. */
+export async function showScores() {
+  const place = byId("scores");
+  scoring?.abort();
+  scoring = new AbortController();
+  place.replaceChildren();
+  if (!isPlayable(onBoard().board)) return;
+  place.replaceChildren(loading(t("scores.working")));
+  const isOn = untilNext();
+  const kept = keptPlay();
+  try {
+    const matrix = await askMatrix(
+      { id: xgid(), ...(kept ? { play: kept.play } : {}), net: net() },
+      head.play,
+      ply(),
+      scoring.signal,
+      (words) => {
+        if (isOn()) place.replaceChildren(loading(words));
+      },
+    );
+    if (!isOn()) return;
+    byId("scores-part")
+      .querySelector("summary")
+      .replaceChildren(...scoresTitle(matrix.plies));
+    place.replaceChildren(
+      deeperNote(matrix, head) ?? "",
+      scoresPart(matrix, (play) => draw(play ?? keptPlay(), !play && Boolean(keptPlay())), letters),
+    );
+  } catch (error) {
+    if (!isOn()) return;
+    place.replaceChildren(failedPart(error, () => attempt(showScores)));
+  }
+}
+
+export async function showInputs() {
+  const isOn = untilNext();
+  const answer = await post("/inputs", { id: xgid(), net: net() });
+  if (isOn()) byId("inputs").replaceChildren(inputsPart(answer));
+}
+
+/** Rolls out the plays of the roll, or the cube. */
+export async function rollOut() {
+  await rollouts.begin(
+    xgid(),
+    { id: xgid(), games: 5184, net: net(), ...decision(), ...levelsAsked() },
+    worth,
+    false,
+  );
 }

@@ -14,7 +14,7 @@ export class StrengthsView {
   /**
    * @param {HTMLElement} place
    * @param {() => any} asked The question: ID, roll or cube, net
-   * @param {() => import("../analyse/decisions.js").Letters} letters Of its plays
+   * @param {() => import("../analyse/decision.js").Letters} letters Of its plays
    */
   constructor(place, asked, letters) {
     this.place = place;

@@ -6,10 +6,17 @@ import { decimal, percent } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { known, t } from "../common/words.js";
 import { cardOf } from "./test.js";
-import { kindName } from "./verdict.js";
+import { kindName } from "./kinds.js";
 
-/** @typedef {{ name: string; blocks: { time: number; answers: number; right: number }[] }} Course */
-/** @typedef {{ name: string; earlier: [number, number] | null; later: [number, number] | null }} Halves */
+/** @typedef {{ time: number; answers: number; right: number }} Block */
+/** @typedef {{ name: string; blocks: Block[] }} Course */
+/**
+ * @typedef {{
+ *   name: string;
+ *   earlier: [number, number] | null;
+ *   later: [number, number] | null;
+ * }} Halves
+ */
 /** @typedef {{ xgid: string; kind: string; wrong: number; answers: number }} Missed */
 
 /** From `FEW` answers on there is a curve; from `MANY` on, two halves are compared. */

@@ -5,7 +5,7 @@ import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
-import { answerButtons, arrowsOf, drawQuestion } from "./verdict.js";
+import { answerButtons, arrowsOf, drawQuestion } from "./question.js";
 
 /**
  * @typedef {{

@@ -8,11 +8,15 @@ import { term } from "../common/terms.js";
 import { language, t } from "../common/words.js";
 import { flipped } from "../board/position.js";
 import { isOfO, readXgid } from "../position/xgid.js";
-import { askWhy } from "../analyse/panel.js";
-import { badge } from "../analyse/decision-view.js";
-import { markOf } from "../analyse/decisions.js";
+import { askWhy } from "../analyse/questions.js";
+import { badge } from "../analyse/verdict-view.js";
+import { markOf } from "../analyse/decision.js";
 import { isRedouble } from "../analyse/board-view.js";
-import { WRONG, arrowsOf, askedOf, drawQuestion, ideaName, lossIn, showEnd } from "./verdict.js";
+import { WRONG } from "./judgement.js";
+import { ideaName } from "./kinds.js";
+import { arrowsOf, askedOf, drawQuestion } from "./question.js";
+import { showEnd } from "./round-end.js";
+import { lossIn } from "./verdict.js";
 
 /**
  * @typedef {{
@@ -214,7 +218,7 @@ export function cardOf(xgid) {
 /** The depth of an explanation. */
 const WHY_PLY = 3;
 
-/** The answers of a test, one by one beside its board. */
+/** The answers of a test, one by one with its board. */
 export class Review {
   /**
    * @param {any[]} answers
@@ -313,7 +317,7 @@ export class Review {
 }
 
 /**
- * All answers of a test that is over, beside the board that shows them.
+ * All answers of a test that is over, with the board that shows them.
  *
  * @param {any} state
  * @param {Tests} tests

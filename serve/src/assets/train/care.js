@@ -5,18 +5,11 @@ import { get, post, remove } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
 import { count, decimal, inLanguage, momentOf, signed, wholeFrom } from "../common/format.js";
 import { language, t } from "../common/words.js";
-import { half } from "./charts.js";
-import {
-  calledOf,
-  experimentsWith,
-  learned,
-  lengthsOf,
-  resultOf,
-  ruleOf,
-  stateKey,
-  trendOf,
-  tunedParts,
-} from "./state.js";
+import { half } from "./statistics.js";
+import { lengthsOf } from "./commands.js";
+import { experimentsWith } from "./experiments.js";
+import { ruleOf, trendOf, tunedParts } from "./rule.js";
+import { calledOf, learned, resultOf, stateKey } from "./state.js";
 
 /** @typedef {import("./state.js").Run} Run */
 

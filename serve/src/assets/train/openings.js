@@ -9,7 +9,8 @@ import { attempt, byId, el, sentence } from "../common/dom.js";
 import { count, decimal, losesWords } from "../common/format.js";
 import { START as START_XGID, readXgid, writeXgid } from "../position/xgid.js";
 import { t } from "../common/words.js";
-import { calledOf, isOfBest, openingsAt, testsWithOpenings } from "./state.js";
+import { isOfBest, openingsAt, testsWithOpenings } from "./opening-tests.js";
+import { calledOf } from "./state.js";
 
 /**
  * The test at which the slider was put; null at the best net where it is known, else at the newest

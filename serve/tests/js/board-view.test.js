@@ -1,15 +1,13 @@
 // The state that a decision's XGID gives, seen by the player on roll.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { colourOf, isYou, seatOfPerson } from "../../src/assets/common/players.js";
 import {
-  colourOf,
   fieldsOf,
-  isYou,
   seatBelow,
-  seatOfPerson,
   titleOf,
   turnedAround,
-} from "../../src/assets/analyse/board-view.js";
+} from "../../src/assets/decision/board-view.js";
 import { isLight } from "../../src/assets/common/settings.js";
 import { t } from "../../src/assets/common/words.js";
 
@@ -17,7 +15,7 @@ import { t } from "../../src/assets/common/words.js";
 globalThis.location = new URL("http://127.0.0.1/");
 globalThis.document = { addEventListener: () => {} };
 globalThis.addEventListener = () => {};
-const { callName } = await import("../../src/assets/analyse/decision-words.js");
+const { callName } = await import("../../src/assets/decision/decision-words.js");
 const { gameEnds } = await import("../../src/assets/analyse/result.js");
 
 test("scores and the cube belong to the player on roll, whichever side of the XGID that is", () => {

@@ -1,7 +1,7 @@
 // A match to one point and a Crawford game have no cube, whatever the shape of the data.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { boardState } from "../../src/assets/analyse/board-view.js";
+import { boardState } from "../../src/assets/decision/board-view.js";
 import { hasCube } from "../../src/assets/common/cube-words.js";
 import { cubeOf } from "../../src/assets/play/shown.js";
 import { readXgid, rulesOf } from "../../src/assets/position/xgid.js";

@@ -13,9 +13,9 @@ import {
   mistakeKinds,
   nextWanted,
 } from "../../src/assets/analyse/decisions.js";
-import { asShown, chanceOf, mistakeOf, valueAfter } from "../../src/assets/analyse/decision.js";
+import { asShown, chanceOf, mistakeOf, valueAfter } from "../../src/assets/decision/decision.js";
 import { fileName, placeOf, searchOf } from "../../src/assets/analyse/address.js";
-import { atOneDepth, byDepth } from "../../src/assets/analyse/plays-table.js";
+import { atOneDepth, byDepth } from "../../src/assets/decision/plays-table.js";
 import { inOrderOf } from "../../src/assets/analyse/list-view.js";
 
 const play = (player, loss, mark, more = {}) => ({

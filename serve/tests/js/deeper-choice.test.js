@@ -5,7 +5,7 @@ import test from "node:test";
 // The address of the page, and what it keeps, which modules read while they load.
 globalThis.location = new URL("http://127.0.0.1/");
 globalThis.localStorage = { getItem: () => null };
-const { askDeeper, depthsBeyond } = await import("../../src/assets/analyse/deeper-choice.js");
+const { askDeeper, depthsBeyond } = await import("../../src/assets/decision/deeper-choice.js");
 
 test("depths that are known are not offered", () => {
   assert.deepEqual([1, 2, 3, 4].map(depthsBeyond), [[2, 3, 4], [3, 4], [4], []]);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 globalThis.location = new URL("http://127.0.0.1/");
-const { answersOf } = await import("../../src/assets/analyse/answers.js");
+const { answersOf } = await import("../../src/assets/decision/answers.js");
 const { withLater } = await import("../../src/assets/analyse/analysis.js");
 const { endIn } = await import("../../src/assets/analyse/course.js");
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 globalThis.location = new URL("http://127.0.0.1/");
-const { chanceOf } = await import("../../src/assets/analyse/decision.js");
+const { chanceOf } = await import("../../src/assets/decision/decision.js");
 const { groupsOf, keepTitles, netName } = await import("../../src/assets/common/net-name.js");
 const { worthOf } = await import("../../src/assets/position/cube.js");
 

@@ -1,7 +1,7 @@
 // Rollouts that the browser keeps: the last ones, and nothing that it cannot read.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MOST_KEPT, gamesLeft, keepIn, keptIn } from "../../src/assets/analyse/verdicts.js";
+import { MOST_KEPT, gamesLeft, keepIn, keptIn } from "../../src/assets/decision/verdicts.js";
 
 const rolled = (games) => ({
   answer: { seconds: 1, rollouts: [{ play: "8/5 6/5", equity: 0.1, games }] },

@@ -1,21 +1,21 @@
 // The grid of a score matrix, and what its cells say.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { lettersOf } from "../../src/assets/analyse/decision.js";
+import { lettersOf } from "../../src/assets/decision/decision.js";
 import {
   contradiction,
   deeperNote,
   said,
   scoreName,
-} from "../../src/assets/analyse/score-words.js";
-import { gridOf, kindOf, relettered, withBest } from "../../src/assets/analyse/score-matrix.js";
+} from "../../src/assets/decision/score-words.js";
+import { gridOf, kindOf, relettered, withBest } from "../../src/assets/decision/score-matrix.js";
 import {
   bestOf,
   bestOnes,
   isClear,
   kindOfWords,
   saidOf,
-} from "../../src/assets/analyse/strengths.js";
+} from "../../src/assets/decision/strengths.js";
 
 const cell = (score, own, other, more = {}) => ({
   score,

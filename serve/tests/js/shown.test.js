@@ -5,7 +5,7 @@ import { decimal, percent, signed, wholePercents } from "../../src/assets/common
 
 // The address of the page, which modules read while they load.
 globalThis.location = new URL("http://127.0.0.1/");
-const { lossInWords, lossShown } = await import("../../src/assets/analyse/decision-words.js");
+const { lossInWords, lossShown } = await import("../../src/assets/decision/decision-words.js");
 const { unrounded } = await import("../../src/assets/practise/judgement.js");
 
 test("a loss is the same in the list, the table of plays and the answer of practice", () => {

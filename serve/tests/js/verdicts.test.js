@@ -1,15 +1,15 @@
 // The headline of a decision follows the deepest answer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ENOUGH_GAMES, againstOf, deepest, rolledOut } from "../../src/assets/analyse/verdicts.js";
-import { markOf } from "../../src/assets/analyse/decision.js";
+import { ENOUGH_GAMES, againstOf, deepest, rolledOut } from "../../src/assets/decision/verdicts.js";
+import { markOf } from "../../src/assets/decision/decision.js";
 
 // The address of the page, which modules read while they load.
 globalThis.location = new URL("http://127.0.0.1/");
-const { rowsOf } = await import("../../src/assets/analyse/rollout-view.js");
+const { rowsOf } = await import("../../src/assets/decision/rollout-view.js");
 const { withDeepest } = await import("../../src/assets/analyse/analysis.js");
-const { betterOf } = await import("../../src/assets/analyse/decision-words.js");
-const { pairOf } = await import("../../src/assets/analyse/questions.js");
+const { betterOf } = await import("../../src/assets/decision/decision-words.js");
+const { pairOf } = await import("../../src/assets/decision/questions.js");
 
 const play = {
   loss: 0.05,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { boardRows, pointOfReplies, restOf, told } from "../../src/assets/analyse/why-view.js";
+import { boardRows, pointOfReplies, restOf, told } from "../../src/assets/decision/why-view.js";
 import {
   inWords,
   saidOfCube,
@@ -10,8 +10,8 @@ import {
   sentences,
   withoutLoss,
   withoutThemes,
-} from "../../src/assets/analyse/why-sentences.js";
-import { windowOf } from "../../src/assets/analyse/why-cube-view.js";
+} from "../../src/assets/decision/why-sentences.js";
+import { windowOf } from "../../src/assets/decision/why-cube-view.js";
 import de from "../../src/assets/words/de.js";
 import en from "../../src/assets/words/en.js";
 

@@ -2,11 +2,12 @@
 // An analysis as pages show it, with its figures by the deepest answers, and as a file with later
 // work. It also finds the decision of a card. Nothing here draws.
 import { tellHelp } from "../play/half-made.js";
-import { shownName, situation } from "./board-view.js";
-import { asShown } from "./decision.js";
-import { WIDE } from "./verdicts.js";
+import { shownName } from "../common/players.js";
+import { situation } from "../decision/board-view.js";
+import { asShown } from "../decision/decision.js";
+import { WIDE } from "../decision/verdicts.js";
 
-/** @typedef {import("./decision.js").Entry} Entry */
+/** @typedef {import("../decision/decision.js").Entry} Entry */
 
 /** What the server says in place of a title, where there are too few decisions for one. */
 export const UNTITLED = "few decisions";
@@ -106,7 +107,7 @@ export function prepared(answer) {
  * @param {string} text
  * @param {{ row: { id: string }; notes: any[]; deeper: any[] }} answer The analysis as the server
  *   gives it
- * @param {Map<string, import("./verdicts.js").Rolled>} rolled The rollouts that the browser has
+ * @param {Map<string, import("../decision/verdicts.js").Rolled>} rolled The rollouts that the browser has
  */
 export function withLater(text, { row, notes, deeper }, rolled) {
   const rollouts = [...rolled].flatMap(([key, { answer, state, question }]) => {
@@ -140,7 +141,7 @@ export function withLater(text, { row, notes, deeper }, rolled) {
 /**
  * Which decisions a card can ask.
  *
- * @type {Record<string, (what: import("./decision.js").What) => boolean>}
+ * @type {Record<string, (what: import("../decision/decision.js").What) => boolean>}
  */
 const ASKED = {
   play: ({ plays }) => Boolean(plays),
@@ -167,7 +168,7 @@ export function placeOfCard({ matches }, { asks, board }, { player, opponent, ga
     );
     const decisions = games[game - 1]?.decisions ?? [];
     const index = decisions.findIndex(
-      (/** @type {import("./decision.js").Decision} */ one) =>
+      (/** @type {import("../decision/decision.js").Decision} */ one) =>
         one.player === seat &&
         one.roll === roll &&
         ASKED[asks](one.decision) &&

@@ -5,13 +5,13 @@ import { el } from "../common/dom.js";
 import { decimal, isNothing, recordName, signed } from "../common/format.js";
 import { judgeName } from "../common/net-name.js";
 import { t } from "../common/words.js";
-import { chipOf } from "./board-view.js";
-import { betterOf, decisionName } from "./decision-words.js";
+import { chipOf } from "../common/players.js";
+import { betterOf, decisionName } from "../decision/decision-words.js";
 import { differences, entriesOf } from "./decisions.js";
 import { depthTags, depthWords } from "./depth.js";
 import { resultOf } from "./result.js";
 import { scoreboard } from "./scoreboard.js";
-import { badge } from "./verdict-view.js";
+import { badge } from "../decision/verdict-view.js";
 
 /** A loss that changes by less is the same, in points on a cube at 1. */
 const SAME = 0.005;

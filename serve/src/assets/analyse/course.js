@@ -4,11 +4,11 @@
 import { el } from "../common/dom.js";
 import { percent, signed } from "../common/format.js";
 import { t } from "../common/words.js";
-import { JOKER, severity, valueAfter } from "./decision.js";
-import { decisionName, lossShown, valueInWords } from "./decision-words.js";
+import { JOKER, severity, valueAfter } from "../decision/decision.js";
+import { decisionName, lossShown, valueInWords } from "../decision/decision-words.js";
 import { gameStarts } from "./decisions.js";
 
-/** @typedef {import("./decision.js").Entry} Entry */
+/** @typedef {import("../decision/decision.js").Entry} Entry */
 
 const NS = "http://www.w3.org/2000/svg";
 

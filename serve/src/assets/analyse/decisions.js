@@ -1,10 +1,10 @@
 // @ts-check
 // The decisions of an analysed match: which are shown, in which order, and what they say together.
 // Nothing here draws.
-import { JOKER, WORTH, luckOf, mistakeOf, severity, weightIn } from "./decision.js";
+import { JOKER, WORTH, luckOf, mistakeOf, severity, weightIn } from "../decision/decision.js";
 
-/** @typedef {import("./decision.js").Decision} Decision */
-/** @typedef {import("./decision.js").Entry} Entry */
+/** @typedef {import("../decision/decision.js").Decision} Decision */
+/** @typedef {import("../decision/decision.js").Entry} Entry */
 
 /**
  * @typedef {{

@@ -5,33 +5,32 @@ import { el } from "../common/dom.js";
 import { isNothing } from "../common/format.js";
 import { t, language } from "../common/words.js";
 import { withDeepest } from "./analysis.js";
-import { withVerdict } from "./answers.js";
+import { withVerdict } from "../decision/answers.js";
+import { chipOf, colourOf } from "../common/players.js";
 import {
   boardState,
-  chipOf,
-  colourOf,
   pointsBefore,
   seatBelow,
   sidesOf,
   titleOf,
   turnedAround,
-} from "./board-view.js";
+} from "../decision/board-view.js";
 import { courseChart } from "./course.js";
-import { shareOf } from "./decision.js";
-import { decisionView } from "./decision-view.js";
-import { betterOf, decisionName, lossWithHalf, valueInWords } from "./decision-words.js";
+import { shareOf } from "../decision/decision.js";
+import { decisionView } from "../decision/decision-view.js";
+import { betterOf, decisionName, lossWithHalf, valueInWords } from "../decision/decision-words.js";
 import { entriesOf, filtered, NO_FILTER } from "./decisions.js";
 import { depthTags, headDepth } from "./depth.js";
 import { gameEnds, resultOf } from "./result.js";
-import { rolloutPart } from "./rollout-view.js";
+import { rolloutPart } from "../decision/rollout-view.js";
 import { scoreboard } from "./scoreboard.js";
 import { documentText, still, styles } from "./still.js";
-import { StillBoards } from "./still-board.js";
+import { StillBoards } from "../decision/still-board.js";
 import { byGroup, byMistake, jokerTable } from "./summary.js";
-import { badge, verdict } from "./verdict-view.js";
+import { badge, verdict } from "../decision/verdict-view.js";
 
-/** @typedef {import("./decision.js").Entry} Entry */
-/** @typedef {ReturnType<typeof import("./answers.js").answersOf>} Answers */
+/** @typedef {import("../decision/decision.js").Entry} Entry */
+/** @typedef {ReturnType<typeof import("../decision/answers.js").answersOf>} Answers */
 
 /** The mistakes in the list at the top. */
 const WORST = 12;

@@ -3,10 +3,10 @@
 import { el } from "../common/dom.js";
 import { decimal, percent } from "../common/format.js";
 import { t } from "../common/words.js";
-import { MARKS, WORTH } from "./decision.js";
+import { MARKS, WORTH } from "../decision/decision.js";
 import { KINDS, NO_FILTER, classesIn, filtered, isOfLuck } from "./decisions.js";
 
-/** @typedef {import("./decision.js").Entry} Entry */
+/** @typedef {import("../decision/decision.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
 
 /**

@@ -7,7 +7,7 @@ import { judgeName, opponentWords } from "../common/net-name.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { isHelpIn } from "../play/half-made.js";
-import { shownName } from "./board-view.js";
+import { shownName } from "../common/players.js";
 import { TELLING as MANY_DECISIONS } from "./rating-scale.js";
 
 /** @typedef {import("./library.js").Owner} Owner */

@@ -3,15 +3,15 @@
 import { byId, el, empty, say } from "../common/dom.js";
 import { decimal, isNothing, signed } from "../common/format.js";
 import { t } from "../common/words.js";
-import { chipOf } from "./board-view.js";
-import { isToOne, shareOf } from "./decision.js";
-import { decisionName, lossShown } from "./decision-words.js";
+import { chipOf } from "../common/players.js";
+import { isToOne, shareOf } from "../decision/decision.js";
+import { decisionName, lossShown } from "../decision/decision-words.js";
 import { NO_FILTER, isOfLuck, nextWanted } from "./decisions.js";
 import { filters } from "./filter-view.js";
-import { badge } from "./verdict-view.js";
+import { badge } from "../decision/verdict-view.js";
 
-/** @typedef {import("./decision.js").Decision} Decision */
-/** @typedef {import("./decision.js").Entry} Entry */
+/** @typedef {import("../decision/decision.js").Decision} Decision */
+/** @typedef {import("../decision/decision.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
 
 /**

@@ -5,10 +5,11 @@ import { byId, el } from "../common/dom.js";
 import { choose, onChange, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { withDeepest } from "./analysis.js";
-import { answersOf, withVerdict } from "./answers.js";
-import { seatOfPerson, showBoard } from "./board-view.js";
+import { answersOf, withVerdict } from "../decision/answers.js";
+import { seatOfPerson } from "../common/players.js";
+import { showBoard } from "../decision/board-view.js";
 import { courseChart, gameChoice } from "./course.js";
-import { DecisionPart } from "./decision-part.js";
+import { DecisionPart } from "../decision/decision-part.js";
 import { NO_FILTER, beginsAnew, entriesOf, filtered, inOrder, nextWanted } from "./decisions.js";
 import { depthTags } from "./depth.js";
 import { exportedPage } from "./export.js";
@@ -18,7 +19,7 @@ import { gameEnds } from "./result.js";
 import { startPart } from "./start.js";
 import { drawFigures, drawHead, jokerTable } from "./summary.js";
 
-/** @typedef {import("./decision.js").Entry} Entry */
+/** @typedef {import("../decision/decision.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
 
 export class MatchView {

@@ -7,7 +7,7 @@ import { written } from "../common/format.js";
 import { opponentWords } from "../common/net-name.js";
 import { KEPT } from "../common/own.js";
 import { t } from "../common/words.js";
-import { seatOfPerson, shownName } from "./board-view.js";
+import { seatOfPerson, shownName } from "../common/players.js";
 import { prCell } from "./rating.js";
 import { TELLING, ratingScale } from "./rating-scale.js";
 

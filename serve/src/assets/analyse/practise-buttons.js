@@ -7,7 +7,7 @@ import { host } from "../common/host.js";
 import { SERVER, isChampion } from "../common/net-name.js";
 import { isTaken, keepTaken, ownAnalyses } from "../common/own.js";
 import { t } from "../common/words.js";
-import { isYou, shownName } from "./board-view.js";
+import { isYou, shownName } from "../common/players.js";
 import { TELLING } from "./rating-scale.js";
 
 /**

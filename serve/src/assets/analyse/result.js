@@ -1,7 +1,7 @@
 // @ts-check
 // How a match and its games ended, in words.
 import { t } from "../common/words.js";
-import { fieldsOf, pointsBefore } from "./board-view.js";
+import { fieldsOf, pointsBefore } from "../decision/board-view.js";
 
 /**
  * How a match ended, in words.

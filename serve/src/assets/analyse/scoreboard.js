@@ -5,8 +5,8 @@ import { el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { chipOf } from "./board-view.js";
-import { severity } from "./decision.js";
+import { chipOf } from "../common/players.js";
+import { severity } from "../decision/decision.js";
 import { beforeDeeper, deep } from "./depth.js";
 import { prCell } from "./rating.js";
 

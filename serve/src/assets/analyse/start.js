@@ -5,14 +5,14 @@ import { decimal } from "../common/format.js";
 import { judgeName } from "../common/net-name.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { seatOfPerson } from "./board-view.js";
+import { seatOfPerson } from "../common/players.js";
 import { NO_FILTER, filtered } from "./decisions.js";
 import { beforeDeeper } from "./depth.js";
 import { practiseButtons } from "./practise-buttons.js";
 import { ratingScale } from "./rating-scale.js";
 import { worthInWords } from "./scoreboard.js";
 
-/** @typedef {import("./decision.js").Entry} Entry */
+/** @typedef {import("../decision/decision.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
 /** @typedef {import("./depth.js").Tags} Tags */
 

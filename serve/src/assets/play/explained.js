@@ -9,8 +9,8 @@ import { host } from "../common/host.js";
 import { isChampion } from "../common/net-name.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { whyCubePart } from "../analyse/why-cube-view.js";
-import { whyPart } from "../analyse/why-view.js";
+import { whyCubePart } from "../decision/why-cube-view.js";
+import { whyPart } from "../decision/why-view.js";
 import { stepsOf } from "../board/notation.js";
 
 /** @typedef {import("./game.js").Game} Game */

@@ -7,7 +7,7 @@ import { attempt, byId, el, say, sentence } from "../common/dom.js";
 import { keepOwn } from "../common/own.js";
 import { moveTime, onChange, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
-import { shownName } from "../analyse/board-view.js";
+import { shownName } from "../common/players.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { offOf, pipsOf } from "../board/position.js";

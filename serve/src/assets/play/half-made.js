@@ -1,7 +1,7 @@
 // @ts-check
 // What this browser keeps of a match: a play that is half made while the page is loaded again, and
 // what helped the person (answers of hints, decisions that the tutor stopped), for its end.
-import { weightOf } from "../analyse/decision.js";
+import { weightOf } from "../decision/decision.js";
 
 const HALF = "nonet-half-made";
 

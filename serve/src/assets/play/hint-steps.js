@@ -3,7 +3,7 @@
 import { el } from "../common/dom.js";
 import { percent } from "../common/format.js";
 import { t } from "../common/words.js";
-import { inWords } from "../analyse/why-sentences.js";
+import { inWords } from "../decision/why-sentences.js";
 import { playLink } from "./explained.js";
 
 /** Plays among which the best one is, in the last step before the answer. */

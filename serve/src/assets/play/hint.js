@@ -5,7 +5,7 @@ import { cubeWords } from "../common/cube-words.js";
 import { attempt, byId, el, loading, sentence } from "../common/dom.js";
 import { decimal, isNothing, percent, signed } from "../common/format.js";
 import { isChampion, netName } from "../common/net-name.js";
-import { byDepth } from "../analyse/plays-table.js";
+import { byDepth } from "../decision/plays-table.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { choicesOf, explain, playLink, pointedAt, wordsLink } from "./explained.js";

@@ -286,7 +286,7 @@ export class Log {
    * Marks the mistakes of both players as the analysis of the match has them, in place of the
    * tutor's.
    *
-   * @param {{ decisions: import("../analyse/decision.js").Decision[] }[]} games
+   * @param {{ decisions: import("../decision/decision.js").Decision[] }[]} games
    * @param {(decision: any) => string} lost What a decision loses, and the better one in words
    */
   markAll(games, lost = () => "") {

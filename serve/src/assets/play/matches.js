@@ -6,7 +6,7 @@ import { decimal, momentOf } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { shownName } from "../analyse/board-view.js";
+import { shownName } from "../common/players.js";
 import { helpIn, isHelp } from "./half-made.js";
 import { levelName } from "./levels.js";
 

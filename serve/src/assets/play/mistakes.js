@@ -3,10 +3,11 @@
 import { cubeWords, hasCube } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { t } from "../common/words.js";
-import { boardState, colourOf, isRedouble } from "../analyse/board-view.js";
+import { colourOf } from "../common/players.js";
+import { boardState, isRedouble } from "../decision/board-view.js";
 import { searchOf } from "../analyse/address.js";
-import { shareOf } from "../analyse/decision.js";
-import { betterOf } from "../analyse/decision-words.js";
+import { shareOf } from "../decision/decision.js";
+import { betterOf } from "../decision/decision-words.js";
 import { NO_FILTER, entriesOf, filtered } from "../analyse/decisions.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
 import { Board } from "../board/board.js";
@@ -40,7 +41,7 @@ export function mistakesOf(match, two) {
  * The address of a decision in the analysis; without one, that of the analysis.
  *
  * @param {string} id Of the analysis
- * @param {import("../analyse/decision.js").Entry} [entry]
+ * @param {import("../decision/decision.js").Entry} [entry]
  */
 export const addressOf = (id, entry) =>
   `/analyse${searchOf({ id, beside: null, match: 0, game: entry?.game ?? null, index: entry?.index ?? null, filter: NO_FILTER })}`;
@@ -130,7 +131,7 @@ function answersIn(match, decision, two) {
  * A mistake on a board.
  *
  * @param {any} match
- * @param {import("../analyse/decision.js").Entry} entry
+ * @param {import("../decision/decision.js").Entry} entry
  * @param {boolean} two
  */
 function card(match, { game, decision }, two) {

@@ -7,7 +7,7 @@ import { keepOwn } from "../common/own.js";
 import { t } from "../common/words.js";
 import { play as sound } from "../board/sound.js";
 import { percent } from "../common/format.js";
-import { keptName } from "../analyse/board-view.js";
+import { keptName } from "../common/players.js";
 import { isChampion } from "../common/net-name.js";
 import { showActions } from "./actions.js";
 import { setSameClock } from "./clock.js";

@@ -1,6 +1,6 @@
 // @ts-check
 // The two players beside the board, and the bar of the evaluation.
-import { colourOf } from "../analyse/board-view.js";
+import { colourOf } from "../common/players.js";
 import { byId, el, entitle } from "../common/dom.js";
 import { percent } from "../common/format.js";
 import { netName, opponentWords } from "../common/net-name.js";

@@ -8,7 +8,7 @@ import { query } from "../common/host.js";
 import { keepOwn, ownOf } from "../common/own.js";
 import { SETTINGS, choose, onChange, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
-import { keptName } from "../analyse/board-view.js";
+import { keptName } from "../common/players.js";
 import { Board } from "../board/board.js";
 import { START } from "../board/position.js";
 import { CLOCKS, clockWords, setClock } from "./clock.js";

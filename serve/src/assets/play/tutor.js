@@ -8,7 +8,7 @@ import { t } from "../common/words.js";
 import { questionOf } from "./shown.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
-import { inWords } from "../analyse/why-sentences.js";
+import { inWords } from "../decision/why-sentences.js";
 import { movedWords } from "./picking.js";
 import { keepStood, keepStop } from "./half-made.js";
 import { NO_IDEA } from "./hint-steps.js";

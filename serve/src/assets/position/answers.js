@@ -1,13 +1,13 @@
 // @ts-check
 // What is asked about a position, and the places of the answers.
-import { failedPart } from "../analyse/panel.js";
-import { askMatrix } from "../analyse/questions.js";
-import { RolloutView } from "../analyse/rollout-view.js";
-import { deeperNote } from "../analyse/score-words.js";
-import { scoresPart, scoresTitle } from "../analyse/scores-view.js";
-import { whyCubePart } from "../analyse/why-cube-view.js";
-import { whyPart } from "../analyse/why-view.js";
-import { lettersOf } from "../analyse/decision.js";
+import { failedPart } from "../decision/panel.js";
+import { askMatrix } from "../decision/questions.js";
+import { RolloutView } from "../decision/rollout-view.js";
+import { deeperNote } from "../decision/score-words.js";
+import { scoresPart, scoresTitle } from "../decision/scores-view.js";
+import { whyCubePart } from "../decision/why-cube-view.js";
+import { whyPart } from "../decision/why-view.js";
+import { lettersOf } from "../decision/decision.js";
 import { post, postWhenFree } from "../common/api.js";
 import { attempt, byId, el, loading, say, sentence } from "../common/dom.js";
 import { t } from "../common/words.js";
@@ -47,7 +47,7 @@ let worth = null;
 /**
  * The depth and the equity of the answer.
  *
- * @type {import("../analyse/score-words.js").Above & { equity: number }}
+ * @type {import("../decision/score-words.js").Above & { equity: number }}
  */
 let head = { plies: 0, equity: 0 };
 /** The letters of the plays of the position. */

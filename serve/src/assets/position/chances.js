@@ -1,6 +1,6 @@
 // @ts-check
 // The chances of both sides before or after a roll.
-import { chancesLine } from "../analyse/plays-table.js";
+import { chancesLine } from "../decision/plays-table.js";
 import { post } from "../common/api.js";
 import { attempt, el } from "../common/dom.js";
 import { percent, signed } from "../common/format.js";

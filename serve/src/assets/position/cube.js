@@ -1,6 +1,6 @@
 // @ts-check
 // The cube decision of a position, the answer to a double, and what equities are worth in a match.
-import { SURE_PLY } from "../analyse/cube-table.js";
+import { SURE_PLY } from "../decision/cube-table.js";
 import { answersOf, cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { isNothing, percent, signed } from "../common/format.js";

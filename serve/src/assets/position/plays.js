@@ -1,6 +1,6 @@
 // @ts-check
 // The plays of a roll, and what they lose by the champion.
-import { plays } from "../analyse/plays-table.js";
+import { plays } from "../decision/plays-table.js";
 import { post } from "../common/api.js";
 import { attempt, byId, el } from "../common/dom.js";
 import { losesWords } from "../common/format.js";

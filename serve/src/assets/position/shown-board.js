@@ -1,6 +1,7 @@
 // @ts-check
 // The board of the page, who sits where, and the line below the board.
-import { chip, turnedAround } from "../analyse/board-view.js";
+import { chip } from "../common/players.js";
+import { turnedAround } from "../decision/board-view.js";
 import { hasCube } from "../common/cube-words.js";
 import { byId, el } from "../common/dom.js";
 import { t } from "../common/words.js";

@@ -4,7 +4,7 @@ import { events } from "../common/api.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { decimal } from "../common/format.js";
 import { t } from "../common/words.js";
-import { GAMES, strengthsPart } from "../analyse/strengths.js";
+import { GAMES, strengthsPart } from "../decision/strengths.js";
 
 /** The level that makes no errors. */
 const BEST = "champion";
@@ -14,7 +14,7 @@ export class StrengthsView {
   /**
    * @param {HTMLElement} place
    * @param {() => any} asked The question: ID, roll or cube, net
-   * @param {() => import("../analyse/decision.js").Letters} letters Of its plays
+   * @param {() => import("../decision/decision.js").Letters} letters Of its plays
    */
   constructor(place, asked, letters) {
     this.place = place;

@@ -1,6 +1,6 @@
 // @ts-check
 // The deck of a player in numbers: matches, cards, and the shares of kinds of mistakes.
-import { isYou } from "../analyse/board-view.js";
+import { isYou } from "../common/players.js";
 import { el } from "../common/dom.js";
 import { decimal, percent, wholePercents } from "../common/format.js";
 import { table } from "../common/tables.js";

@@ -1,10 +1,10 @@
 // @ts-check
 // What an answer was worth: losses from its equities, and by the deepest analysis that is kept.
 import { get } from "../common/api.js";
-import { answersOf } from "../analyse/answers.js";
+import { answersOf } from "../decision/answers.js";
 import { placeOfCard, prepared } from "../analyse/analysis.js";
-import { MARKS } from "../analyse/decision.js";
-import { keptIn } from "../analyse/verdicts.js";
+import { MARKS } from "../decision/decision.js";
+import { keptIn } from "../decision/verdicts.js";
 import { el, sentence } from "../common/dom.js";
 import { t } from "../common/words.js";
 
@@ -28,7 +28,7 @@ const LOOKED = 4;
  * A verdict as the deepest answer to its decision has it: a page has one judge.
  *
  * @param {any} told What the server says of an answer
- * @param {import("../analyse/verdicts.js").Judged} judged
+ * @param {import("../decision/verdicts.js").Judged} judged
  */
 export function judgedBy(told, { analysed: { decision: what, loss: made }, plies, games }) {
   const row = (

@@ -1,6 +1,6 @@
 // @ts-check
 // The players with cards: the person's own, those of other people, and the name of a new one.
-import { isYou, personNames, shownName } from "../analyse/board-view.js";
+import { isYou, personNames, shownName } from "../common/players.js";
 import { el } from "../common/dom.js";
 import { t } from "../common/words.js";
 import { KEPT, ownOf } from "../common/own.js";

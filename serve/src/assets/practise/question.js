@@ -2,7 +2,8 @@
 // A question around its board: the score, the cube, both sides, and the answers as buttons.
 import { setting } from "../common/settings.js";
 import { offOf, pipsOf } from "../board/position.js";
-import { chip, isRedouble, isYou } from "../analyse/board-view.js";
+import { chip, isYou } from "../common/players.js";
+import { isRedouble } from "../decision/board-view.js";
 import { stepsOf } from "../board/notation.js";
 import { hasCube } from "../common/cube-words.js";
 import { rulesOf } from "../position/xgid.js";

@@ -1,11 +1,11 @@
 // @ts-check
 // The verdict on an answer: its mark, the best decision, the equities, and the reasons.
 import { postWhenFree } from "../common/api.js";
-import { isRedouble } from "../analyse/board-view.js";
-import { badge } from "../analyse/verdict-view.js";
-import { byDepth } from "../analyse/plays-table.js";
-import { markOf } from "../analyse/decision.js";
-import { saidOfCube, saidOfPlays, sentences } from "../analyse/why-sentences.js";
+import { isRedouble } from "../decision/board-view.js";
+import { badge } from "../decision/verdict-view.js";
+import { byDepth } from "../decision/plays-table.js";
+import { markOf } from "../decision/decision.js";
+import { saidOfCube, saidOfPlays, sentences } from "../decision/why-sentences.js";
 import { cubeWords, withoutAnswer } from "../common/cube-words.js";
 import { el, loading, sentence } from "../common/dom.js";
 import { decimal, isNothing, percent, signed } from "../common/format.js";

@@ -1,6 +1,6 @@
 // @ts-check
 // The ways to practise with the one that is used, and the deck as the server has it.
-import { shownName } from "../analyse/board-view.js";
+import { shownName } from "../common/players.js";
 import { get } from "../common/api.js";
 import { attempt, byId, el } from "../common/dom.js";
 import { t } from "../common/words.js";

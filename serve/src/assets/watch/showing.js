@@ -8,7 +8,7 @@ import { t } from "../common/words.js";
 import { Motion } from "../board/motion.js";
 import { stepsOf } from "../board/notation.js";
 import { START, offOf } from "../board/position.js";
-import { markOf } from "../analyse/decision.js";
+import { markOf } from "../decision/decision.js";
 import { lossWords } from "../play/explained.js";
 import { boardBefore, inWords, isTurn, kindOf, lineOf } from "./match.js";
 import { boardOf, cubeOf, drawBar, pauses, seat } from "./stage.js";

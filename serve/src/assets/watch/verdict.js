@@ -5,8 +5,8 @@ import { hasCube } from "../common/cube-words.js";
 import { decimal, percent } from "../common/format.js";
 import { t } from "../common/words.js";
 import { flipped } from "../board/position.js";
-import { askWhy } from "../analyse/questions.js";
-import { markOf } from "../analyse/decision.js";
+import { askWhy } from "../decision/questions.js";
+import { markOf } from "../decision/decision.js";
 import { writeXgid } from "../position/xgid.js";
 import { PLY, boardBefore } from "./match.js";
 

@@ -5,7 +5,7 @@ import { stepsOf } from "../board/notation.js";
 import { flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
 import { hasCube } from "../common/cube-words.js";
 import { byId, el } from "../common/dom.js";
-import { KEPT } from "../common/own.js";
+import { chipOf, isYou } from "../common/players.js";
 import { t } from "../common/words.js";
 
 /** @typedef {import("./decision.js").Decision} Decision */
@@ -60,30 +60,6 @@ export function situation(decision) {
   };
 }
 
-/** What a person without a name is called in each language; a match keeps its first word. */
-const NAMELESS = ["you", "du"];
-
-/**
- * Whether a name stands for the person at this page.
- *
- * @param {string} name
- */
-export const isYou = (name) => NAMELESS.includes(name.toLowerCase());
-
-/**
- * The name that a match keeps: without one, the same word in every language.
- *
- * @param {string} name
- */
-export const keptName = (name) => (!name || isYou(name) ? "you" : name);
-
-/**
- * A player's name as tables show it: the person is "you" in their own language.
- *
- * @param {string} name
- */
-export const shownName = (name) => (isYou(name) ? t("play.you") : name);
-
 /**
  * Whether a player has turned the cube before, so that a double is a redouble.
  *
@@ -121,69 +97,6 @@ export function titleOf(decision, name) {
     dice: decision.decision.dice ?? "",
   });
 }
-
-/**
- * The names of the person: the one that they chose as theirs, in the last match, of one without a
- * name.
- */
-export function personNames() {
-  try {
-    return [
-      localStorage.getItem(KEPT.person),
-      JSON.parse(localStorage.getItem("nonet-match") ?? "{}").name,
-      "you",
-      t("play.you"),
-    ].filter(Boolean);
-  } catch {
-    return ["you", t("play.you")]; // Not ours, or cut short.
-  }
-}
-
-/**
- * Who sits below where nothing else is chosen: the person if they have played, else who decides.
- *
- * @param {string[]} names
- * @param {string[]} known The names of the person, the surest one first
- */
-export function seatOfPerson(names, known = personNames()) {
-  const lower = names.map((name) => name.toLowerCase());
-  const found = known.map((name) => lower.indexOf(name.toLowerCase())).find((seat) => seat >= 0);
-  return found === undefined ? "decider" : ["first", "second"][found];
-}
-
-/** @typedef {import("../common/settings.js").Colour} Colour */
-
-/**
- * The colour of a player's checkers: the person has the one of their choice, wherever they sit.
- * Where neither player is the person, the first player has the light ones.
- *
- * @param {string[]} names
- * @param {number} seat
- * @param {string[]} [known] The names of the person
- * @returns {Colour}
- */
-export function colourOf(names, seat, known) {
-  const person = seatOfPerson(names, known);
-  if (person === "decider") return seat === 0 ? "light" : "dark";
-  return (person === "first") === (seat === 0) ? "own" : "other";
-}
-
-/**
- * A checker in a colour.
- *
- * @param {Colour} colour
- * @param {string} [title]
- */
-export const chip = (colour, title) => el("span", { class: `chip ${colour}`, title });
-
-/**
- * The checker of a player of a match.
- *
- * @param {string[]} names
- * @param {number} seat
- * @param {string} [title]
- */
-export const chipOf = (names, seat, title) => chip(colourOf(names, seat), title);
 
 /**
  * Who sits below: the player who decides, or one side for all decisions.

@@ -84,6 +84,7 @@ pub(crate) static PARTS: &[Asset] = &[
     asset!("common/chart-axes.js"),
     asset!("common/chart-colours.js"),
     asset!("common/chart.js"),
+    asset!("common/copy.js"),
     asset!("common/cube-words.js"),
     asset!("common/dom.js"),
     asset!("common/format.js"),

@@ -48,6 +48,15 @@ fn a_position_is_set_up_by_hand_with_its_score_and_its_cube() {
     // The address holds the position, and whoever opens it sees the same.
     let shared = "return decodeURIComponent(location.search).slice(4)";
     assert_eq!(browser.run(shared), xgid());
+    // The button copies the address, also where the page has no clipboard (HTTP from elsewhere).
+    browser.click("return document.getElementById('share')");
+    browser.wait("return document.getElementById('share').textContent === 'Copied'");
+    browser.wait("return document.getElementById('share').textContent === 'Copy link'");
+    browser.run("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    browser.run("addEventListener('copy', () => { window.copied = `${getSelection()}` })");
+    browser.click("return document.getElementById('share')");
+    browser.wait("return document.getElementById('share').textContent === 'Copied'");
+    assert_eq!(browser.run("return window.copied === location.href"), true);
     // Three light checkers and one dark one on an empty board.
     browser.click("return document.getElementById('clear')");
     for point in [4, 4, 2] {

@@ -1,6 +1,7 @@
 // @ts-check
 // One operation of the API: what it takes and answers, and a request that can be changed and sent.
 import { ask, hasToken } from "../common/api.js";
+import { copyButton } from "../common/copy.js";
 import { el } from "../common/dom.js";
 import { decimal } from "../common/format.js";
 import { t } from "../common/words.js";
@@ -294,21 +295,7 @@ export function operationCard({ path, method, operation, document_, known }) {
   );
   const stop = el("button", { type: "button", hidden: true }, t("api.stop"));
   showSend();
-  const copy = el(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      onclick: () =>
-        navigator.clipboard.writeText(curl.textContent ?? "").then(
-          () => {
-            said.textContent = t("api.copied");
-          },
-          () => {},
-        ),
-    },
-    t("api.copy"),
-  );
+  const copy = copyButton(t("api.copy"), () => curl.textContent ?? "");
   const labels = [...inputs].map(([name, input]) =>
     el("label", { class: "small" }, `${name} `, input),
   );

@@ -2,7 +2,8 @@
 // The documentation: the page that is open is marked in the contents, and tables and charts scroll
 // by themselves. On a phone the contents stand below the text, and a link leads there. A file of the
 // repository is no page: the words that mention it tell its name while one points at them.
-import { attempt, byId, el, tell, wholeOptions } from "../common/dom.js";
+import { copyButton } from "../common/copy.js";
+import { attempt, byId, el, wholeOptions } from "../common/dom.js";
 import { typographic } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { term } from "../common/terms.js";
@@ -237,19 +238,7 @@ for (const code of /** @type {NodeListOf<HTMLElement>} */ (
   document.querySelectorAll("article pre > code")
 )) {
   const text = code.textContent ?? "";
-  const copy = el(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      onclick: () =>
-        navigator.clipboard.writeText(text).then(
-          () => tell(copy, t("common.copied"), t("common.copied")),
-          () => {},
-        ),
-    },
-    t("book.copy"),
-  );
+  const copy = copyButton(t("book.copy"), () => text);
   const runs = commandsIn(text)
     .map(formOf)
     .filter((options) => options !== null);
@@ -265,11 +254,7 @@ for (const code of /** @type {NodeListOf<HTMLElement>} */ (
         ]),
       )
     : "";
-  code
-    .closest(".scroll")
-    ?.after(
-      el("p", { class: "small command", lang: language }, inRoom, navigator.clipboard ? copy : ""),
-    );
+  code.closest(".scroll")?.after(el("p", { class: "small command", lang: language }, inRoom, copy));
 }
 for (const code of document.querySelectorAll("article :not(pre) > code"))
   code.replaceChildren(...wholeOptions(code.textContent ?? ""));

@@ -2,7 +2,8 @@
 // The bot's page: what it does now and has done, from its match logs.
 import { get } from "../common/api.js";
 import { hasCube } from "../common/cube-words.js";
-import { attempt, byId, el, empty, tell } from "../common/dom.js";
+import { copyButton } from "../common/copy.js";
+import { attempt, byId, el, empty } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { language, t } from "../common/words.js";
@@ -137,25 +138,8 @@ function noBot() {
  * @param {string} text
  */
 function command(text) {
-  const copy = el(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      onclick: () =>
-        navigator.clipboard.writeText(text).then(
-          () => tell(copy, t("common.copied"), t("common.copied")),
-          () => {},
-        ),
-    },
-    t("book.copy"),
-  );
-  return el(
-    "div",
-    { class: "command" },
-    el("pre", { tabindex: "0" }, text),
-    navigator.clipboard ? copy : "",
-  );
+  const copy = copyButton(t("book.copy"), () => text);
+  return el("div", { class: "command" }, el("pre", { tabindex: "0" }, text), copy);
 }
 
 /**

@@ -5,7 +5,8 @@ import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { stepsOf } from "../board/notation.js";
 import { post } from "../common/api.js";
-import { attempt, byId, keepTyped, say, tell } from "../common/dom.js";
+import { copyBy } from "../common/copy.js";
+import { attempt, byId, keepTyped, say } from "../common/dom.js";
 import { moveTime } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { AskedParts } from "./asked-parts.js";
@@ -78,14 +79,11 @@ export class DecisionPart {
     for (const panel of this.panels)
       panel.button.addEventListener("click", () => panel.toggle(this.entry));
     byId("copy").addEventListener("click", () =>
-      attempt(async () => {
-        await navigator.clipboard.writeText(this.entry.decision.xgid);
-        tell(
-          byId("copy"),
-          t("common.copied"),
-          t("analyse.copied", { xgid: this.entry.decision.xgid }),
-        );
-      }),
+      copyBy(
+        byId("copy"),
+        this.entry.decision.xgid,
+        t("analyse.copied", { xgid: this.entry.decision.xgid }),
+      ),
     );
     keepTyped(byId("note"), () => this.keepNote());
     byId("note").addEventListener("input", () => this.drawNoteSign());

@@ -1,6 +1,7 @@
 // @ts-check
 // The buttons beside the board, and the keys.
 import { download } from "../common/api.js";
+import { copy } from "../common/copy.js";
 import { attempt, byId, el, say } from "../common/dom.js";
 import { percent } from "../common/format.js";
 import { ICONS, icon } from "../common/header.js";
@@ -105,15 +106,10 @@ export function showTools(game) {
       },
       "b",
     ),
-    button(
-      "play.copy",
-      () =>
-        void attempt(async () => {
-          if (!game.view) return;
-          await navigator.clipboard.writeText(game.view.xgid);
-          say(t("play.copied", { xgid: game.view.xgid }));
-        }),
-    ),
+    button("play.copy", () => {
+      const { xgid } = game.view ?? {};
+      if (xgid) void copy(xgid, () => say(t("play.copied", { xgid })));
+    }),
     button(
       "play.save",
       () =>

@@ -1,6 +1,7 @@
 // @ts-check
 // The fields of the page: ID, roll, score and cube, and what is wrong with them.
-import { attempt, byId, el, ended } from "../common/dom.js";
+import { copyBy } from "../common/copy.js";
+import { byId, el, ended } from "../common/dom.js";
 import { host } from "../common/host.js";
 import { t } from "../common/words.js";
 import { hasAsked, onBoard } from "./state.js";
@@ -55,15 +56,7 @@ export function prepareTools() {
     roomy.matches ? byId("answers").prepend(byId("setup")) : byId("facts").after(byId("setup"));
   roomy.addEventListener("change", placeSetup);
   placeSetup();
-  byId("share").addEventListener("click", () =>
-    attempt(async () => {
-      await navigator.clipboard.writeText(host.address());
-      byId("share").textContent = t("position.shared");
-      setTimeout(() => {
-        byId("share").textContent = t("position.share");
-      }, 2000);
-    }),
-  );
+  byId("share").addEventListener("click", () => copyBy(byId("share"), host.address()));
 }
 
 /**

@@ -3,6 +3,7 @@
 // those of their folders.
 import { get, post } from "../common/api.js";
 import { coloursBySetting, coloursOf } from "../common/chart-colours.js";
+import { copyBy } from "../common/copy.js";
 import { attempt, byId, say, sentence } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { query } from "../common/host.js";
@@ -184,12 +185,7 @@ function openPart() {
 }
 addEventListener("hashchange", openPart);
 byId("copy-command").addEventListener("click", () =>
-  navigator.clipboard.writeText(byId("command").textContent ?? "").then(
-    () => {
-      byId("command-copied").textContent = t("common.copied");
-    },
-    () => {},
-  ),
+  copyBy(byId("copy-command"), byId("command").textContent ?? ""),
 );
 byId("quick").addEventListener("click", () => begin({ name: freeName(namesOfRuns()), ...QUICK }));
 byId("watch").addEventListener("submit", (/** @type {Event} */ event) => {

@@ -27,7 +27,6 @@ export default {
   "api.lacks": "Erst ausfüllen: {names}",
   "api.answered": "{status} in {time} ms",
   "api.copy": "Als curl kopieren",
-  "api.copied": "Kopiert.",
   "api.refusals": "Was jede Anfrage ablehnen kann",
   "api.objects": "Objekte",
 };

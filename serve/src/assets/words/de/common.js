@@ -6,6 +6,7 @@ export default {
   "common.cancel": "Abbrechen",
   "common.loading": "Wird geladen …",
   "common.copied": "Kopiert",
+  "common.notCopied": "Der Browser kopiert nicht. Markiere und kopiere selbst: {text}",
   "common.again": "Noch einmal versuchen",
   "common.kept": "Gespeichert",
   "common.noServer":

@@ -9,7 +9,6 @@ export default {
   "position.share": "Link kopieren",
   "position.share.how":
     "Die Adresse enthält die Stellung: Wer sie auf diesem Server öffnet, sieht dasselbe",
-  "position.shared": "Kopiert",
   "position.setup": "Von Hand aufstellen",
   "position.setup.how":
     "Klick auf ein Feld oder drück dort Enter. Wer am Wurf ist, sitzt unten und zieht nach rechts unten.",

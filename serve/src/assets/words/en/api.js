@@ -27,7 +27,6 @@ export default {
   "api.lacks": "Fill in first: {names}",
   "api.answered": "{status} in {time} ms",
   "api.copy": "Copy as curl",
-  "api.copied": "Copied.",
   "api.refusals": "What any operation may refuse",
   "api.objects": "Objects",
 };

@@ -6,6 +6,7 @@ export default {
   "common.cancel": "Cancel",
   "common.loading": "Loading…",
   "common.copied": "Copied",
+  "common.notCopied": "The browser does not copy. Select and copy by hand: {text}",
   "common.again": "Try again",
   "common.kept": "Kept",
   "common.noServer":

@@ -9,7 +9,6 @@ export default {
   "position.share": "Copy link",
   "position.share.how":
     "The address holds the position: whoever opens it on this server sees the same",
-  "position.shared": "Copied",
   "position.setup": "Set up by hand",
   "position.setup.how":
     "Click a point, or press Enter on it. The player on roll is below and moves to the lower right.",

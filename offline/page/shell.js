@@ -1,12 +1,15 @@
 // @ts-check
-// The document around the pages: it unpacks them and the module, shows one page after the other in a
-// frame, and answers them by workers. The address of a page stands behind the # of this document.
+// The document around the pages. It unpacks the pages and the module, and shows one page after the
+// other in a frame. Workers answer the pages. The address of a page stands behind the # of this
+// document.
 import { Files } from "./files.js";
 import { unpacked } from "./unpack.js";
 import { Crew } from "./workers.js";
 
-/** The pages by their addresses; modules, styles and pictures by their names; the workers' script. */
 /**
+ * The pages by their addresses, the modules, styles and pictures by their names, and the script of
+ * the workers.
+ *
  * @type {{
  *   pages: Record<string, string>;
  *   parts: Record<string, string>;

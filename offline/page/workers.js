@@ -3,7 +3,14 @@
 
 /** @typedef {import("./files.js").Files} Files */
 /** @typedef {import("./files.js").FileChange} FileChange */
-/** @typedef {{ method: string; address: string; kind: string; body: Uint8Array | null }} Question */
+/**
+ * @typedef {{
+ *   method: string;
+ *   address: string;
+ *   kind: string;
+ *   body: Uint8Array | null;
+ * }} Question
+ */
 /**
  * @typedef {{
  *   status: number;
@@ -140,9 +147,17 @@ export class Crew {
     this.files = files;
     /** @type {Hand[]} */
     this.slow = [];
-    /** The workers of training runs by the name of the run. @type {Map<string, Hand>} */
+    /**
+     * The workers of training runs by the name of the run.
+     *
+     * @type {Map<string, Hand>}
+     */
     this.runs = new Map();
-    /** What a worker works on. @type {Map<Hand, string>} */
+    /**
+     * What a worker works on.
+     *
+     * @type {Map<Hand, string>}
+     */
     this.errands = new Map();
     this.quick = new Hand(this, false);
   }

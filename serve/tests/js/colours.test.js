@@ -1,4 +1,4 @@
-// Which colours runs have beside each other.
+// Which colours runs have next to each other.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { coloursBySetting } from "../../src/assets/common/chart-colours.js";

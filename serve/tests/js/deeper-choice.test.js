@@ -1,4 +1,4 @@
-// Only a search that looks further ahead is offered, and a server that is busy or late is asked again.
+// Only a search that looks further ahead is offered. A server that is busy or late is asked again.
 import assert from "node:assert/strict";
 import test from "node:test";
 

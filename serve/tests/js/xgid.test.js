@@ -92,7 +92,8 @@ test("an address of the page that is pasted keeps who is on roll, coded or not",
 });
 
 test("a GNU ID has the roll, the cube, the score and the rules that gnubg showed", () => {
-  // Match IDs of gnubg 1.08: `set score 3 5`, `set cube value 2`, `set cube owner 1`, `set dice 5 2`.
+  // Match IDs of gnubg 1.08: `set score 3 5`, `set cube value 2`, `set cube owner 1`,
+  // `set dice 5 2`.
   const of = (match) => {
     const { board, ...more } = readGnuId(`4HPwATDgc/ABMA:${match}`);
     assert.deepEqual(board, readXgid(START).board);

@@ -19,6 +19,8 @@ export function fileName({ names, length }, record, file) {
 }
 
 /**
+ * The place that an address names. `besideMatch` is the match of the second analysis.
+ *
  * @typedef {{
  *   id: string | null;
  *   match: number;
@@ -28,7 +30,6 @@ export function fileName({ names, length }, record, file) {
  *   besideMatch?: number;
  *   filter: Filter;
  * }} Place
- *   `besideMatch` is the match of the analysis beside the first
  */
 
 /**

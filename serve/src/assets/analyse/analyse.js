@@ -1,6 +1,5 @@
 // @ts-check
-// The page of analyses: the library, one analysis, or two side by side; the address says
-// which.
+// The page of analyses: the library, one analysis, or two side by side. The address says which.
 import { Refused, download, get, getText, post, save } from "../common/api.js";
 import { attempt, byId, el, entitle, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
@@ -22,7 +21,11 @@ import { prepareUploads } from "./uploads.js";
 pageHead("/analyse");
 
 let place = placeOf(host.search());
-/** @type {any} The Analysis that is shown, as the server gave it. */
+/**
+ * The analysis that is shown, as the server gave it.
+ *
+ * @type {any}
+ */
 let answer = null;
 let player = query().get("player");
 

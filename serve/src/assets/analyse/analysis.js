@@ -107,7 +107,8 @@ export function prepared(answer) {
  * @param {string} text
  * @param {{ row: { id: string }; notes: any[]; deeper: any[] }} answer The analysis as the server
  *   gives it
- * @param {Map<string, import("../decision/verdicts.js").Rolled>} rolled The rollouts that the browser has
+ * @param {Map<string, import("../decision/verdicts.js").Rolled>} rolled The rollouts that the
+ *   browser has
  */
 export function withLater(text, { row, notes, deeper }, rolled) {
   const rollouts = [...rolled].flatMap(([key, { answer, state, question }]) => {

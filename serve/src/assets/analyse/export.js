@@ -99,7 +99,8 @@ function worst(judged, match) {
 }
 
 /**
- * A decision with its board; open if it is a mistake, or if somebody did more about it.
+ * A decision with its board. It is open if it is a mistake, or if it has a note, a rollout or other
+ * answers.
  *
  * @param {Entry} entry
  * @param {{

@@ -160,7 +160,7 @@ export async function showPlayer(owner, listed, rows, others, changed) {
   );
   if (!answer) return;
   const { player } = answer.player || !wanted ? answer : await get("/library");
-  // Somebody else was chosen meanwhile.
+  // Another player was chosen meanwhile.
   if (own !== round) return;
   byId("player").hidden = !player;
   if (!player) return;

@@ -36,7 +36,7 @@ export function practiseButtons(analysis, names) {
   );
 }
 
-/** Analyses that are offered to somebody without cards. */
+/** Analyses that are offered to a person without cards. */
 const OFFERED = 3;
 
 /**

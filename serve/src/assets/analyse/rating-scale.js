@@ -5,7 +5,11 @@ import { el, sentence } from "../common/dom.js";
 import { decimal } from "../common/format.js";
 import { t } from "../common/words.js";
 
-/** @typedef {{ word: string; below: number | null }} Title `below` is the PR at which it ends */
+/**
+ * A title of the scale: `below` is the PR at which it ends.
+ *
+ * @typedef {{ word: string; below: number | null }} Title
+ */
 /** @typedef {{ ratings: Title[]; rating_decisions: number }} Titles */
 
 /** Fewer decisions say nothing of a player: no scale, and no title. */

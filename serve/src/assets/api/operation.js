@@ -8,8 +8,9 @@ import { t } from "../common/words.js";
 import { addressOf, curlOf, exampleOf, fieldsOf, isChange, nameOf, typeOf } from "./schema.js";
 
 /**
- * Bodies that show more than the document does: a position with its score, one decision. @type
- * {Record<string, any>}
+ * Bodies that show more than the document does: a position with its score, one decision.
+ *
+ * @type {Record<string, any>}
  */
 const EXAMPLES = {
   act: { action: "roll", play: undefined },
@@ -17,7 +18,11 @@ const EXAMPLES = {
   cube: { id: "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:1:0:5:10" },
 };
 
-/** The start of a game with the roll 31, in the parameters of wildbg. @type {Record<string, string>} */
+/**
+ * The start of a game with the roll 31, in the parameters of wildbg.
+ *
+ * @type {Record<string, string>}
+ */
 const WILDBG = {
   die1: "3",
   die2: "1",

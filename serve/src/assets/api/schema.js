@@ -167,7 +167,9 @@ export function curlOf(origin, method, address, body, { token = false, file = nu
   return parts.join(" ");
 }
 
-/** Operations that are sent like a change and make none: they judge a decision before it is made. */
+/**
+ * Operations that are sent like a change and make none. They judge a decision before it is made.
+ */
 const QUESTIONS = ["judge_action"];
 
 /**

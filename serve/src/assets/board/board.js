@@ -91,7 +91,11 @@ export class Board {
     parent.append(this.root);
     this.focused = 24;
     this.onTop = true;
-    /** The colour of the player below. @type {import("../common/settings.js").Colour} */
+    /**
+     * The colour of the player below.
+     *
+     * @type {import("../common/settings.js").Colour}
+     */
     this.colour = "own";
     this.turned = false;
     /** @type {BoardState} */
@@ -210,7 +214,7 @@ export class Board {
    * @param {readonly number[] | null} [unused]
    */
   rolled(roll, own, unused) {
-    // A tap beside or between the dice means them, not the point below.
+    // A tap next to the dice or between them means the dice, not the point below.
     const spots = diceSpots(roll[0] === roll[1] ? 4 : 2, own).map(([x]) =>
       turned(x, this.mirrored),
     );
@@ -358,7 +362,7 @@ export class Board {
   }
 
   /**
-   * The spot beside another.
+   * The spot next to another.
    *
    * @param {number} point
    * @param {number} dx

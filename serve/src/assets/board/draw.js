@@ -4,7 +4,13 @@
 import LOOK from "./look.js";
 import * as at from "./geometry.js";
 
-/** @typedef {{ name: string; attributes: Record<string, any>; children: (Shape | string)[] }} Shape */
+/**
+ * @typedef {{
+ *   name: string;
+ *   attributes: Record<string, any>;
+ *   children: (Shape | string)[];
+ * }} Shape
+ */
 /**
  * @typedef {{
  *   steps: [number, number][];

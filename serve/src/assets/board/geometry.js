@@ -68,8 +68,11 @@ export const trayTops = [G.edge - 2, G.height / 2 + G.trayEnd];
 export const trayHeight = G.height / 2 - G.trayEnd - G.edge + 2;
 
 /**
- * The centre of the cube: on the table in the half of who has to answer; at the end of its owner's
- * tray, before the checkers borne off; or, without an owner, in the middle between both trays.
+ * The centre of the cube:
+ *
+ * - a cube that is offered: on the table, in the half of the player who has to answer
+ * - a cube with an owner: at the end of the owner's tray, before the checkers borne off
+ * - a cube without an owner: in the middle between both trays
  *
  * @param {{ owner: "you" | "nonet" | null; offered?: number | null; to?: "you" | "nonet" }} cube
  * @returns {Place}

@@ -22,8 +22,8 @@ const TOP = [13, 14, 15, 16, 17, 18, BAR, 19, 20, 21, 22, 23, 24];
 const LOW = [12, 11, 10, 9, 8, 7, BAR, 6, 5, 4, 3, 2, 1, OFF];
 
 /**
- * The spot beside another: the points in their rows, the bar between them, off at the right. The
- * bar is in both rows: whoever comes to it from one goes on in that one.
+ * The spot next to another. The points are in two rows, with the bar between them and off at the
+ * right. The bar is in both rows: a person who comes to it from one row goes on in that row.
  *
  * @param {number} point
  * @param {number} dx

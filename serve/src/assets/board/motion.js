@@ -1,7 +1,7 @@
 // @ts-check
 // What moves on a board: sliding checkers, rolling dice, the turning cube. Each movement ends with
-// the board as it is afterwards, so
-// that leaving one out changes nothing. A movement may be cut short.
+// the board as it is afterwards, so that leaving one out changes nothing. A movement may be cut
+// short.
 import { cube as drawnCube, checker, die } from "./draw.js";
 import { BAR, OFF, cubeSpot, diceSpots, spot, turned } from "./geometry.js";
 import { moved, offOf } from "./position.js";
@@ -22,7 +22,11 @@ export class Motion {
     /** @type {Set<Animation>} */
     this.running = new Set();
     this.hurried = false;
-    /** Ends what is held for reading. @type {(() => void) | null} */
+    /**
+     * Ends what is held for reading.
+     *
+     * @type {(() => void) | null}
+     */
     this.release = null;
   }
 
@@ -60,7 +64,7 @@ export class Motion {
   }
 
   /**
-   * Lets people read, also where nothing moves, until somebody touches the page.
+   * Lets people read, also where nothing moves, until they touch the page.
    *
    * @param {number} ms At most; 0: until the page is touched, or shows something else
    */

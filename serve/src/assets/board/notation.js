@@ -76,7 +76,11 @@ function rowsOf(events) {
  */
 export function matOf({ length, events }, names) {
   const lines = [` ${length} point match`, ""];
-  /** The score before a game. @type {number[]} */
+  /**
+   * The score before a game.
+   *
+   * @type {number[]}
+   */
   let score = [0, 0];
   for (const game of new Set(events.map((event) => event.game))) {
     const all = events.filter((event) => event.game === game);

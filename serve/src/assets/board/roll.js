@@ -1,15 +1,19 @@
 // @ts-check
-// Legal checker moves one at a time. The server lists the legal plays with the boards after them; a
-// single move is legal here
-// if one of those boards can still be reached.
+// Legal checker moves, one at a time. The server lists the legal plays with the boards after them.
+// A single move is legal here if one of those boards can still be reached.
 
 import { BAR } from "./geometry.js";
 
 /**
- * @typedef {{ from: number; to: number; die: number; next: number[]; left: number[] }} Single One
- *   checker, one die
+ * One checker, one die.
+ *
+ * @typedef {{ from: number; to: number; die: number; next: number[]; left: number[] }} Single
  */
-/** @typedef {{ play: string; board: number[] }} Play A legal play with the board after it */
+/**
+ * A legal play with the board after it.
+ *
+ * @typedef {{ play: string; board: number[] }} Play
+ */
 
 /**
  * A board with its checkers moved by one die; null if that is against the rules of single moves.

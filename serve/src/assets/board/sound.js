@@ -7,7 +7,7 @@ let context = null;
 /** @type {WeakMap<BaseAudioContext, AudioBuffer>} */
 const noises = new WeakMap();
 
-// A browser lets a page sound once somebody has touched it.
+// A browser lets a page sound once a person has touched it.
 if (typeof addEventListener === "function") {
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, wake, { once: true });
 }

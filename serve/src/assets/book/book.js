@@ -1,7 +1,7 @@
 // @ts-check
 // The documentation: the page that is open is marked in the contents, and tables and charts scroll
-// by themselves. On a phone the contents stand below the text, and a link leads there. A file of the
-// repository is no page: the words that mention it tell its name while one points at them.
+// by themselves. On a phone the contents stand below the text, and a link leads there. A file of
+// the repository is no page: the words that mention it tell its name while one points at them.
 import { copyButton } from "../common/copy.js";
 import { attempt, byId, el, wholeOptions } from "../common/dom.js";
 import { typographic } from "../common/format.js";
@@ -14,7 +14,7 @@ import { commandsIn, formOf } from "../train/commands.js";
 pageHead("/book");
 
 const contents = byId("contents");
-/** The part of the contents that has the chapters in German, and chapters that both languages have. */
+/** The part of the contents with the chapters in German, and the chapters in both languages. */
 const GERMAN = "auf-deutsch";
 const BOTH = [
   ["first-match", "erstes-match"],
@@ -61,8 +61,9 @@ function neighbour(step, words) {
     : el("span", {});
 }
 /**
- * @typedef {{ address: string; title: string; text: string; lang: string }} Section A heading of a
- *   chapter, and the text below it
+ * A heading of a chapter, and the text below it.
+ *
+ * @typedef {{ address: string; title: string; text: string; lang: string }} Section
  */
 
 /**
@@ -95,7 +96,11 @@ async function sectionsOf(link) {
 
 /** The most results that are shown, and the letters before and after a found text. */
 const [MOST, AROUND] = [12, 60];
-/** All sections of the book, once somebody searches. @type {Promise<Section[]> | null} */
+/**
+ * All sections of the book, once the person searches.
+ *
+ * @type {Promise<Section[]> | null}
+ */
 let book = null;
 const results = el("div", { id: "results" });
 const search = el("input", {

@@ -4,6 +4,8 @@ import { dates, linear, logarithmic, short } from "./scale.js";
 import { svg } from "./svg.js";
 
 /**
+ * The size of a chart and the edges of its field, in pixels.
+ *
  * @typedef {{
  *   width: number;
  *   tall: number;
@@ -12,7 +14,6 @@ import { svg } from "./svg.js";
  *   top: number;
  *   floor: number;
  * }} Edges
- *   The size of a chart and the edges of its field, in pixels
  */
 
 /**

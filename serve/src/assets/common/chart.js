@@ -10,6 +10,8 @@ import { t } from "./words.js";
 /** @typedef {import("./chart-axes.js").Axes} Axes */
 
 /**
+ * `of` names a series in the page where its name is longer. `mark` draws its points as diamonds.
+ *
  * @typedef {{
  *   name: string;
  *   points: number[][];
@@ -20,7 +22,6 @@ import { t } from "./words.js";
  *   of?: string;
  *   mark?: "full" | "hollow";
  * }} Series
- *   `of` names a series in the page where its name is longer, `mark` draws its points as diamonds
  */
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
-// What pages know of the cube: whether a game has one, and the decisions, which the server names in
-// English, in the person's language.
+// What pages know of the cube: whether a game has one, and the cube decisions in the person's
+// language. The server names the decisions in English.
 import { known } from "./words.js";
 import { sentence } from "./dom.js";
 

@@ -111,7 +111,11 @@ export function show(place, block) {
   place.scrollIntoView({ block: "nearest" });
 }
 
-/** What runs out on an element that tells something. @type {WeakMap<Element, () => void>} */
+/**
+ * What runs out on an element that tells something.
+ *
+ * @type {WeakMap<Element, () => void>}
+ */
 const telling = new WeakMap();
 
 /**

@@ -19,8 +19,9 @@ const PAGES = [
   ["/api", "api"],
 ];
 /**
- * The chapter of the book that explains each page; words name those that each language has. @type
- * {Record<string, string>}
+ * The chapter of the book that explains each page; words name those that each language has.
+ *
+ * @type {Record<string, string>}
  */
 const CHAPTERS = { "/train": "how-it-learns", "/api": "http-api", "/book": "introduction" };
 const NS = "http://www.w3.org/2000/svg";

@@ -16,10 +16,18 @@ export const isChampion = (name) => CHAMPION.includes(name);
 /** A run's last net is `RUN/last`, its best one `RUN`. */
 const LAST = "/last";
 
-/** The titles of runs, by their names. @type {Map<string, string>} */
+/**
+ * The titles of runs, by their names.
+ *
+ * @type {Map<string, string>}
+ */
 let titles = new Map();
 
-/** The names of runs, the newest first. @type {string[]} */
+/**
+ * The names of runs, the newest first.
+ *
+ * @type {string[]}
+ */
 let newest = [];
 
 /**
@@ -42,7 +50,11 @@ export async function learnTitles(nets) {
   if (!nets.every(isChampion)) keepTitles(await get("/runs").catch(() => []));
 }
 
-/** The nets of the server, once they were asked for. @type {string[]} */
+/**
+ * The nets of the server, once they were asked for.
+ *
+ * @type {string[]}
+ */
 let listed = [];
 
 /** Asks for the nets of the server, with the titles of runs. */
@@ -125,8 +137,8 @@ export function netOptions(all, chosen) {
 }
 
 /**
- * A player with its strength, if it is nonet in a match that was played here: the level of the
- * champion, or another net and its depth.
+ * A player with its strength, if it is nonet in a match that was played here. The strength is the
+ * level of the champion, or another net and its depth.
  *
  * @param {string} name
  * @param {{ net: string; level: string; plies: number } | null} [against]

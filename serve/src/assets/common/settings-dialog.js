@@ -8,7 +8,11 @@ import { t } from "./words.js";
 
 /** @typedef {import("./settings.js").SettingName} SettingName */
 
-/** The settings in the dialog's order. @type {[string, SettingName[]][]} */
+/**
+ * The settings in the dialog's order.
+ *
+ * @type {[string, SettingName[]][]}
+ */
 const GROUPS = [
   ["board", ["board", "checkers", "home", "pips", "evaluation"]],
   ["play", ["click", "confirm", "forced", "autoRoll", "pace"]],

@@ -81,8 +81,9 @@ if (typeof addEventListener === "function") {
 }
 
 /**
- * @typedef {"own" | "other" | "light" | "dark"} Colour Of checkers: `own` is the one that the
- *   person has chosen, `other` the opponent's
+ * A colour of checkers: `own` is the one that the person has chosen, `other` the opponent's.
+ *
+ * @typedef {"own" | "other" | "light" | "dark"} Colour
  */
 
 /**

@@ -45,7 +45,8 @@ export function table(caption, headings, rows) {
     el("thead", {}, head),
     el("tbody", {}, body),
   );
-  // What is seen stands above the table: a caption would be as wide as the table, which a phone scrolls.
+  // The caption that is seen stands above the table. The one of the table would be as wide as the
+  // table, which a phone scrolls.
   return el(
     "div",
     {},

@@ -1,6 +1,6 @@
 // @ts-check
-// Words of the field with their meaning: it is shown while one points at the word, touches it or
-// has the focus on it.
+// Words of the field with their meaning. The meaning is shown while a person points at the word,
+// touches it or has the focus on it.
 import { el } from "./dom.js";
 import { t } from "./words.js";
 
@@ -39,8 +39,10 @@ function hide() {
 /** @typedef {{ left: number; right: number; top: number; bottom: number }} Box */
 
 /**
- * Where a meaning begins: below its word, unless it would go beyond the window or over a control
- * that it leaves free above the word.
+ * Where a meaning begins. It begins above its word in two cases, else below the word:
+ *
+ * - Below the word it would go beyond the window.
+ * - Below the word it would cover a control, and above the word it has room and covers none.
  *
  * @param {Pick<Box, "top" | "bottom">} word
  * @param {{ left: number; right: number; height: number }} meaning

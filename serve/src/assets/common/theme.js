@@ -1,7 +1,10 @@
 // @ts-check
-// Dark or light: that of the system unless the person has chosen; and what else the style sheets
-// know: where the player below bears off, the colour of the person's checkers, and the colours that
-// the checkers have on the chosen board.
+// Dark or light: the theme of the system, unless the person has chosen one. The style sheets also
+// know:
+//
+// - where the player below bears off
+// - the colour of the person's checkers
+// - the colours of the checkers on the chosen board
 import LOOK from "../board/look.js";
 import { onChange, setting } from "./settings.js";
 

@@ -1,6 +1,6 @@
 // @ts-check
-// All that is known about each decision of a match beyond its analysis: notes, deeper answers,
-// rollouts, and what the deepest of them says. Nothing here draws.
+// All later work on each decision of an analysed match: notes, deeper answers, rollouts, and what
+// the deepest of them says. Nothing here draws.
 import { isChampion } from "../common/net-name.js";
 import { deepest } from "./verdicts.js";
 

@@ -192,7 +192,7 @@ export function sidesOf(decision, names, below, shown) {
  *   undecided?: number;
  *   leads?: string;
  * }} look
- *   Of an undecided rollout the play that surely leads, if any
+ *   `leads` is the play that surely leads in an undecided rollout, if any
  * @returns {any}
  */
 export function boardState(

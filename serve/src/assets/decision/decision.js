@@ -1,6 +1,6 @@
 // @ts-check
-// One decision of an analysed match: what the server tells of it, its letters, its mark, what it
-// cost and what it was worth. Nothing here draws.
+// One decision of an analysed match: what the server tells of it, its letters, its mark, its cost
+// and its worth. Nothing here draws.
 
 /**
  * @typedef {{
@@ -161,8 +161,7 @@ export function mistakeOf(decision) {
 }
 
 /**
- * Luck of a roll from which it is a joker, in points on a cube at 1; eXtreme Gammon draws the line
- * there, too.
+ * The least luck of a joker, in points on a cube at 1. The line of eXtreme Gammon is the same.
  */
 export const JOKER = 0.3;
 

@@ -56,13 +56,14 @@ export function comparesOther({ dataset: { better, instead } }, { decision: { pl
 }
 
 /**
- * Asks why: about the best play and the one that was made, else about the best and the second; or
- * about a cube decision. The part names the plays that it was asked about, and its depth.
+ * Asks why a decision is right. For a roll, it compares the best play with the one that was made,
+ * else with the second. Without a roll, it is about the cube. The part names the plays that it was
+ * asked about, and its depth.
  *
  * @param {import("./decision.js").Decision} decision
  * @param {number} ply
  * @param {AbortSignal} signal
- * @param {import("./verdicts.js").Judged | null} judged What a verdict beside it says
+ * @param {import("./verdicts.js").Judged | null} judged What the verdict next to it says
  * @param {string} [net] By default the champion
  */
 export async function askWhy(

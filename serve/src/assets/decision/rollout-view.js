@@ -295,7 +295,11 @@ export class RolloutView {
     this.ended = ended;
     /** @type {AbortController | null} */
     this.cancel = null;
-    /** @type {Map<string, Rolled>} What Each decision has. */
+    /**
+     * The rollouts of decisions, by their keys.
+     *
+     * @type {Map<string, Rolled>}
+     */
     this.known = keptIn(localStorage);
     this.shown = "";
     stop.addEventListener("click", () => this.end());

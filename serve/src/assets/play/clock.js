@@ -15,7 +15,11 @@ const MONEY = 3;
 export const CLOCKS = ["none", ...Object.keys(KINDS)];
 const key = (/** @type {string} */ id) => `nonet-clock-${id}`;
 
-/** @typedef {{ delay: number; reserve: number }} Clock Milliseconds */
+/**
+ * The times of a clock, in milliseconds.
+ *
+ * @typedef {{ delay: number; reserve: number }} Clock
+ */
 
 /**
  * A kind of clock in words: minutes for each point of a match, or for all games for money.

@@ -26,8 +26,8 @@ export function lastOf(view, rows) {
 }
 
 /**
- * The line of the chart in percent. In a match it is the chance to win it; for money each game has
- * a line of its own, which ends at 0 or 100.
+ * The line of the chart in percent. In a match it is the chance to win the match. For money each
+ * game has a line of its own, which ends at 0 or 100.
  *
  * @param {import("./views.js").CourseRow[]} rows
  * @param {import("./views.js").GameRow[]} ended
@@ -51,8 +51,8 @@ export function curveOf(rows, ended, own) {
 }
 
 /**
- * What stood around the board after a play: the chances in the game, the score before its end, and
- * the cube; null for a play that the course lacks.
+ * The state of the match after a play: the chances in the game, the score before the game ends, and
+ * the cube. Null for a play that the course lacks.
  *
  * @param {{
  *   rows: import("./views.js").CourseRow[];
@@ -97,7 +97,11 @@ export class Course {
   /** @param {Element} place */
   constructor(place) {
     this.place = place;
-    /** The chances of the person after each play, 0 to 1. @type {number[]} */
+    /**
+     * The chances of the person after each play, 0 to 1.
+     *
+     * @type {number[]}
+     */
     this.points = [];
     /**
      * The games that are over.
@@ -105,16 +109,29 @@ export class Course {
      * @type {{ game: number; kind: string; name: string; points: number }[]}
      */
     this.games = [];
-    /** The plays so far. @type {import("./views.js").CourseRow[]} */
+    /**
+     * The plays so far.
+     *
+     * @type {import("./views.js").CourseRow[]}
+     */
     this.rows = [];
-    /** The cube actions and resignations so far. @type {import("./views.js").CourseCall[]} */
+    /**
+     * The cube actions and resignations so far.
+     *
+     * @type {import("./views.js").CourseCall[]}
+     */
     this.calls = [];
     /**
-     * The line of the chart: a play is one step, and the end of its game half a step more. @type
-     * {number[][]}
+     * The line of the chart: a play is one step, and the end of its game half a step more.
+     *
+     * @type {number[][]}
      */
     this.curve = [];
-    /** The games that are over, as the server tells them. @type {import("./views.js").GameRow[]} */
+    /**
+     * The games that are over, as the server tells them.
+     *
+     * @type {import("./views.js").GameRow[]}
+     */
     this.ended = [];
     /** The match and its revision that was asked for last, and its plays. */
     this.asked = "";
@@ -124,11 +141,16 @@ export class Course {
     this.untold = 0;
     /** Points to win the match. */
     this.length = Infinity;
-    /** The score, with points that did not count. @type {[number, number]} */
+    /**
+     * The score, with points that did not count.
+     *
+     * @type {[number, number]}
+     */
     this.score = [0, 0];
     /**
-     * Of two people, the colour of the first; the chances are theirs. @type
-     * {import("../common/settings.js").Colour | null}
+     * Of two people, the colour of the first; the chances are theirs.
+     *
+     * @type {import("../common/settings.js").Colour | null}
      */
     this.first = null;
     onChange((name) => {

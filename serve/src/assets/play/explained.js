@@ -1,5 +1,5 @@
 // @ts-check
-// What stands beside the board about a decision: plays that show themselves, losses with their
+// The words next to the board about a decision: plays that show themselves, losses with their
 // meaning, and the reason.
 import { postWhenFree } from "../common/api.js";
 import { answersOf } from "../common/cube-words.js";
@@ -43,7 +43,11 @@ function look(game, play) {
  * @param {string} play
  */
 export function pointedAt(game, play) {
-  /** The arrows drawn for the play; others may have been drawn since. @type {unknown} */
+  /**
+   * The arrows drawn for the play; others may have been drawn since.
+   *
+   * @type {unknown}
+   */
   let drawn = null;
   const isShown = () => drawn !== null && game.board.state.arrows === drawn;
   return {
@@ -187,8 +191,10 @@ export async function explain(place, view, of) {
   }
 }
 
-/** A link to what words such as equity and signs such as `8/5*` mean. */
-// A tab of its own: hint and tutor stay beside the board.
+/**
+ * A link to what words such as equity and signs such as `8/5*` mean. It opens a tab of its own, so
+ * that hint and tutor stay next to the board.
+ */
 export const wordsLink = () =>
   host.has("/book")
     ? el(

@@ -1,6 +1,9 @@
 // @ts-check
-// What this browser keeps of a match: a play that is half made while the page is loaded again, and
-// what helped the person (answers of hints, decisions that the tutor stopped), for its end.
+// This browser keeps two things of a match:
+//
+// - a play that is half made, while the page is loaded again
+// - the help that the person had (answers of hints, decisions that the tutor stopped), for the end
+//   of the match
 import { weightOf } from "../decision/decision.js";
 
 const HALF = "nonet-half-made";
@@ -51,8 +54,11 @@ export function takeHalf(view, roll) {
 }
 
 /**
- * A decision that the tutor stopped: what the person wanted first, the better decision, how often
- * the tutor has stopped there, what the person let stand, and the game.
+ * A decision that the tutor stopped, with the game:
+ *
+ * - `decision` is what the person wanted first, and `best` the better decision.
+ * - `times` says how often the tutor has stopped there.
+ * - `stood` is what the person let stand.
  *
  * @typedef {{
  *   game?: number;
@@ -66,9 +72,12 @@ export function takeHalf(view, roll) {
  *   times?: number;
  *   stood?: string | null;
  * }} Stop
+ */
+
+/**
+ * The decisions that a hint has answered, and those that were stopped.
  *
- * @typedef {{ hints: string[]; stops: Stop[] }} Help The decisions that a hint has answered, and
- *   those that were stopped
+ * @typedef {{ hints: string[]; stops: Stop[] }} Help
  */
 
 const HELP = "nonet-help";
@@ -179,7 +188,7 @@ export function keepStood(id, tried, store = /** @type {Store} */ (localStorage)
 export const changedIn = ({ stops }) => stops.filter(({ decision, stood }) => stood !== decision);
 
 /**
- * Whether somebody or something helped.
+ * Whether a hint or the tutor helped.
  *
  * @param {Help} help
  */

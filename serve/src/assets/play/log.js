@@ -8,12 +8,13 @@ import { START, flipped, unmoved } from "../board/position.js";
 /** @typedef {import("./views.js").MatchView} MatchView */
 /** @typedef {import("./views.js").CourseRow} CourseRow */
 /**
+ * The plays, the cube actions and the games that are over.
+ *
  * @typedef {{
  *   rows: CourseRow[];
  *   calls: import("./views.js").CourseCall[];
  *   ended: import("./views.js").GameRow[];
  * }} SoFar
- *   The plays, the cube actions and the games that are over
  */
 
 /**
@@ -72,7 +73,7 @@ function openingOf({ two_people: two, names }, { player, dice, board, steps }) {
 }
 
 /**
- * Whether a game is the Crawford game of its match: the first one in which somebody needs one
+ * Whether a game is the Crawford game of its match: the first game in which a player needs one
  * point.
  *
  * @param {number | null} length Of the match
@@ -96,7 +97,11 @@ export function isCrawford(length, ended, game) {
 const CALLS = ["doubles", "takes", "passes", "beavers", "resigns"];
 const ENDS = ["wins-game", "wins-match"];
 
-/** The cube actions of the log as an analysis names them. @type {Record<string, string>} */
+/**
+ * The cube actions of the log as an analysis names them.
+ *
+ * @type {Record<string, string>}
+ */
 const CALLED = { doubles: "double", takes: "take", passes: "drop", beavers: "beaver" };
 
 /**
@@ -118,7 +123,11 @@ const markOf = (mark, lost) => [
  */
 const cubeMark = (mark) => `${t("play.review.cube")} ${mark}`;
 
-/** The lines that tell a decision of the person. @type {Record<string, string>} */
+/**
+ * The lines that tell a decision of the person.
+ *
+ * @type {Record<string, string>}
+ */
 const TOLD = { play: "plays", roll: "plays", double: "doubles", take: "takes", pass: "passes" };
 
 export class Log {
@@ -131,18 +140,28 @@ export class Log {
     this.place = place;
     this.look = look;
     /**
-     * The lines after each decision of the person; the first ones were there before. @type
-     * {Element[][]}
+     * The lines after each decision of the person; the first ones were there before.
+     *
+     * @type {Element[][]}
      */
     this.groups = [[]];
-    /** The lines that begin a game, and those of turns. @type {Map<Element, string>} */
+    /**
+     * The lines that begin a game, and those of turns.
+     *
+     * @type {Map<Element, string>}
+     */
     this.kinds = new Map();
     /**
-     * What the person's next lines are marked with: the kind of line, the mark, and the loss in
-     * words. @type {{ what: string, mark: string, lost: string }[]}
+     * The marks of the person's next lines: the kind of line, the mark, and the loss in words.
+     *
+     * @type {{ what: string, mark: string, lost: string }[]}
      */
     this.marks = [];
-    /** The line with the play that stays on the board. @type {Element | null} */
+    /**
+     * The line with the play that stays on the board.
+     *
+     * @type {Element | null}
+     */
     this.held = null;
     place.addEventListener("keydown", (event) => this.step(event));
   }

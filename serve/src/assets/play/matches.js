@@ -73,8 +73,9 @@ export const scoreOf = ({ score, length }) => ({
 });
 
 /**
- * @typedef {Map<string, { id: string; pr: number | null }>} Analysed The newest analysis of each
- *   match, and the PR of its first player
+ * The newest analysis of each match, and the PR of its first player.
+ *
+ * @typedef {Map<string, { id: string; pr: number | null }>} Analysed
  */
 
 /**

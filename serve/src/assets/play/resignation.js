@@ -4,8 +4,8 @@
 /** @typedef {"single" | "gammon" | "backgammon"} Stake */
 
 /**
- * The kinds of resignation that differ: a kind that the opponent cannot win any more, or that wins
- * no more than a smaller one, is none.
+ * The kinds of resignation that differ. A kind is left out if the opponent cannot win it any more,
+ * or if it wins no more than a smaller kind.
  *
  * @param {Pick<import("./views.js").MatchView, "board" | "off" | "rules" | "cube" | "score">} view
  * @returns {Stake[]}
@@ -13,7 +13,8 @@
 export function stakesOf({ board, off, rules, cube, score }) {
   /** @type {Stake[]} */
   const stakes = ["single"];
-  // A player who has borne a checker off loses no gammon; with Jacoby no player loses one before a double.
+  // A player who has borne a checker off loses no gammon. With Jacoby no player loses a gammon
+  // before a double.
   if (off[0] > 0 || (rules.jacoby && cube.owner === null && cube.value === 1)) return stakes;
   const needed = rules.length === null ? Infinity : rules.length - score[1];
   if (needed > cube.value) stakes.push("gammon");

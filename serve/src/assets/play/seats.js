@@ -1,5 +1,5 @@
 // @ts-check
-// The two players beside the board, and the bar of the evaluation.
+// The two players next to the board, and the bar of the evaluation.
 import { colourOf } from "../common/players.js";
 import { byId, el, entitle } from "../common/dom.js";
 import { percent } from "../common/format.js";
@@ -153,12 +153,18 @@ export function showClock({ turn, reserve }) {
  * The chances of the player below: by a hint with its depth and its net, else by the server at
  * 1-ply.
  *
- * @typedef {{ win: number; equity?: number; plies?: number; net?: string; isOver?: boolean }} Judged
+ * @typedef {{
+ *   win: number;
+ *   equity?: number;
+ *   plies?: number;
+ *   net?: string;
+ *   isOver?: boolean;
+ * }} Judged
  */
 
 /**
- * What the bar shows: the open hint, or the chances before the roll; while the person moves theirs
- * after it, if they want to know.
+ * What the bar shows: the open hint, or the chances before the roll. Once the person has moved a
+ * complete play, it shows the chances after the play, if the person wants to know them.
  *
  * @param {import("./game.js").Game} game
  * @returns {Judged | null}
@@ -209,7 +215,8 @@ export function showBar(value, colour, key = "play.barGame") {
     plies: value?.plies ?? 1,
     net: netName(value?.net ?? "champion"),
   };
-  // The chart and the losses of a match tell the chance of the match: the bar says that it does not.
+  // The chart and the losses of a match tell the chance of the match. The bar says that its chance
+  // is that of the game.
   paintBar(byId("bar"), colour, {
     win: value?.win ?? null,
     words: t(value?.isOver ? "play.barOver" : key),

@@ -1,6 +1,6 @@
 // @ts-check
-// What the board shows beside the checkers while a match stands as it does: the cube, the
-// opponent's dice, the arrows of the last play; and the question below the board.
+// What the board shows of a match, apart from the checkers: the cube, the opponent's dice and the
+// arrows of the last play. The question below the board is here, too.
 import { hasCube } from "../common/cube-words.js";
 import { t } from "../common/words.js";
 

@@ -9,8 +9,9 @@ import { flipped, offOf, unmoved } from "../board/position.js";
 /** @typedef {import("./views.js").MatchEvent} MatchEvent */
 /** @typedef {import("./views.js").MatchView} MatchView */
 /**
+ * A play of the opponent, to be shown again.
+ *
  * @typedef {{ before: readonly number[]; dice: [number, number]; steps: [number, number][] }} Seen
- *   A play of the opponent, to be shown again
  */
 
 /**
@@ -102,6 +103,12 @@ async function theirPlay(motion, event) {
 /**
  * Shows the events since the person's last decision, one after the other.
  *
+ * - `live`: whether the board is as it was before the first event
+ * - `made`: whether the person has made the first play on the board
+ * - `told` gets the words of each event, and those of the log
+ * - `placed` is called when the checkers of a play lie
+ * - `forced` is called for a play of the person without a choice, and lets the person read it
+ *
  * @param {import("../board/motion.js").Motion} motion
  * @param {MatchView} view
  * @param {{
@@ -111,9 +118,6 @@ async function theirPlay(motion, event) {
  *   placed: () => void;
  *   forced: (event: MatchEvent) => Promise<void>;
  * }} how
- *   Whether the board is as it was before the first event, and whether the person has made the first
- *   play on it; what to call with each one's words and those of the log, when the checkers of a
- *   play lie, and for a play of the person without a choice, which it lets them read
  * @returns {Promise<Seen[]>} The plays of the opponent
  */
 export async function tellAll(motion, view, { live, made, told, placed, forced }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The buttons beside the board, and the keys.
+// The buttons next to the board, and the keys.
 import { download } from "../common/api.js";
 import { copy } from "../common/copy.js";
 import { attempt, byId, el, say } from "../common/dom.js";

@@ -26,6 +26,8 @@ import {
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Action} Action */
 /**
+ * A decision that the tutor has stopped, and the play that is better.
+ *
  * @typedef {{
  *   action: Action;
  *   better: string | null;
@@ -34,7 +36,6 @@ import {
  *   lost: string;
  *   since: number;
  * }} Stopped
- *   A decision that the tutor has stopped, and the play that is better
  */
 
 /** Marks of mistakes from the slightest on. */

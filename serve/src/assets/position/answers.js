@@ -35,7 +35,11 @@ import { StrengthsView, levelsAsked } from "./strengths-view.js";
 import { afterTake, isPlayable, isWithoutGammons, writeXgid } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
-/** @typedef {(next: Fields, push?: boolean, ofO?: boolean) => void} Take Takes another position */
+/**
+ * Takes another position.
+ *
+ * @typedef {(next: Fields, push?: boolean, ofO?: boolean) => void} Take
+ */
 
 const rollouts = new RolloutView(byId("rollout"), byId("stop"));
 /**
@@ -99,7 +103,7 @@ function whyButton(why, isOn) {
 
 let timer = 0;
 /**
- * Asks a moment later, so that somebody who sets up a position is not in the way of themselves.
+ * Asks a moment later, so that it does not disturb a person who sets up a position.
  *
  * @param {Take} take
  */

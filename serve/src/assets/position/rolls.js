@@ -229,8 +229,8 @@ const ROLLS_PLY = 2;
  *   look: (roll: any) => void;
  *   roll: (dice: string) => void;
  * }} given
- *   Whether the position is still asked about; the depth of the other answers; the roll that is
- *   chosen
+ *   `isOn`: whether the position is still asked about; `deepest`: the depth of the other answers;
+ *   `dice`: the roll that is chosen
  */
 export async function showRolls(place, asked, given) {
   const { isOn, taken, deepest, dice, look, roll } = given;

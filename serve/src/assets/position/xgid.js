@@ -40,8 +40,8 @@ const toLetters = (board) =>
   board.map((n) => (n === 0 ? "-" : String.fromCharCode((n > 0 ? 64 : 96) + Math.abs(n)))).join("");
 
 /**
- * The XGID within a text, such as a line of eXtreme Gammon's clipboard, where the next line follows
- * without a space; else the text without spaces around it.
+ * The XGID within a text, else the text without spaces around it. In eXtreme Gammon's clipboard,
+ * the next line follows the XGID without a space.
  *
  * @param {string} text
  */
@@ -62,8 +62,8 @@ function gnuIdIn(text) {
 }
 
 /**
- * The ID within a text that somebody pastes, and whether O is on roll: also in an address of this
- * page, as it is or percent-coded.
+ * The ID within a pasted text, and whether O is on roll. The text may be an address of this page,
+ * as it is or percent-coded.
  *
  * @param {string} text
  * @returns {{ id: string; ofO: boolean }}
@@ -152,8 +152,8 @@ export function readXgid(text) {
 }
 
 /**
- * The fields of a GNU ID, a Position ID and a Match ID with a colon between; null if the text is
- * none (gnubg's manual, "A technical description of the Match ID").
+ * The fields of a GNU ID, which is a Position ID and a Match ID with a colon between. Null if the
+ * text is no GNU ID. Source: gnubg's manual, "A technical description of the Match ID".
  *
  * @param {string} text
  * @returns {Fields | null}
@@ -221,9 +221,9 @@ export function badRoll(text) {
 export const isBeaver = (text) => isXgid(text) && text.trim().split(":")[4] === "B";
 
 /**
- * The same with what cannot be put right: a score below the length, no owner of a cube at 1. It is
- * the Crawford game only if one player is one point away, and always if the other has no point:
- * after that game they have one.
+ * The same with impossible values put right: the score is below the length, and a cube at 1 has no
+ * owner. It is the Crawford game only if exactly one player is one point away. It always is if the
+ * other player has no point then: after the Crawford game that player has one.
  *
  * @param {Fields} fields
  * @returns {Fields}
@@ -306,7 +306,8 @@ export function shares({
 }
 
 /**
- * The roll that somebody has typed: `31`, `3-1` or `3 1`; "" is none, and null is no roll at all.
+ * The roll that a person has typed: `31`, `3-1` or `3 1`. An empty text gives "", and a text that
+ * is no roll gives null.
  *
  * @param {string} text
  */

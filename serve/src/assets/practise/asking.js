@@ -11,14 +11,15 @@ import { isLastTry } from "./round.js";
 import { gradeOf, headOf, verdictPart } from "./verdict.js";
 
 /**
+ * `end` is called after the last question, and `goOnTesting` takes the state of a test. `load` asks
+ * the cards, and `countAnswer` shows the deck with one answer more.
+ *
  * @typedef {{
  *   end: () => unknown;
  *   goOnTesting: (state: any) => unknown;
  *   load: () => Promise<any>;
  *   countAnswer: () => Promise<any>;
  * }} Owner
- *   `end` is called after the last question, and `goOnTesting` takes the state of a test. `load`
- *   asks the cards, and `countAnswer` shows the deck with one answer more
  */
 
 export class Asking {

@@ -19,9 +19,13 @@ export class Drawing {
     this.words = words;
     /** @type {AbortController | null} */
     this.cancel = null;
-    /** Whether somebody waits for what is drawn. */
+    /** Whether the person waits for what is drawn. */
     this.isSeen = false;
-    /** Is done when nothing is drawn any more. @type {Promise<boolean>} */
+    /**
+     * Is done when nothing is drawn any more.
+     *
+     * @type {Promise<boolean>}
+     */
     this.ended = Promise.resolve(true);
   }
 

@@ -11,7 +11,11 @@ import { t } from "../common/words.js";
 /** From which loss an answer is wrong, in points on a cube at 1: that of a doubtful decision. */
 export const WRONG = MARKS[2][0];
 
-/** The analyses that cards come from, each asked for once. @type {Map<string, Promise<any>>} */
+/**
+ * The analyses that cards come from, each asked for once.
+ *
+ * @type {Map<string, Promise<any>>}
+ */
 const analyses = new Map();
 
 /** @param {string} id */
@@ -128,9 +132,9 @@ export function unrounded(told) {
 }
 
 /**
- * What an answer was worth by the deepest answer that an analysis keeps, and what else that
- * analysis has: the person's note and a link. Of several analyses of the match, the first one that
- * has more than the card tells.
+ * The worth of an answer by the deepest answer that an analysis keeps, with the person's note and a
+ * link to that analysis. Of several analyses of the match, it takes the first one that has more
+ * than the card tells.
  *
  * @param {any} told
  * @param {any} card

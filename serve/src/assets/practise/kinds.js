@@ -2,7 +2,11 @@
 // The names of kinds of mistakes and positions, and the ideas behind them.
 import { t } from "../common/words.js";
 
-/** Kinds with a name that wants its meaning. @type {Record<string, string>} */
+/**
+ * Kinds with a name that wants its meaning.
+ *
+ * @type {Record<string, string>}
+ */
 export const MEANINGS = {
   "other play": "positional",
   containment: "containment",

@@ -8,24 +8,37 @@ import { Picking } from "../play/picking.js";
 import { answerButtons, arrowsOf, drawQuestion } from "./question.js";
 
 /**
+ * `later` makes the button that puts a question off.
+ *
  * @typedef {{
  *   reply: (answer: string) => void;
  *   isBusy: () => boolean;
  *   player: () => string;
  *   later: () => HTMLButtonElement | null;
  * }} Owner
- *   `later` makes the button that puts a question off
  */
 
 export class QuestionBoard {
   /** @param {Owner} owner */
   constructor(owner) {
     this.owner = owner;
-    /** The play so far. @type {Roll | null} */
+    /**
+     * The play so far.
+     *
+     * @type {Roll | null}
+     */
     this.roll = null;
-    /** The question. @type {any} */
+    /**
+     * The question.
+     *
+     * @type {any}
+     */
     this.card = null;
-    /** Its verdict, once it has one. @type {any} */
+    /**
+     * Its verdict, once it has one.
+     *
+     * @type {any}
+     */
     this.verdict = null;
     this.picking = new Picking({
       move: (path) => {

@@ -15,9 +15,17 @@ export const [QUESTIONS, NEW, AHEAD, CARDS] = [20, 5, 2, 10];
 
 export class Session {
   constructor() {
-    /** What is asked. @type {Way} */
+    /**
+     * What is asked.
+     *
+     * @type {Way}
+     */
     this.way = "cards";
-    /** The questions of this round that are left, the one on the board first. @type {any[]} */
+    /**
+     * The questions of this round that are left, the one on the board first.
+     *
+     * @type {any[]}
+     */
     this.ahead = [];
     /** All questions of this round; one that comes again is none more. */
     this.total = 0;
@@ -27,11 +35,23 @@ export class Session {
     this.player = query().get("player") ?? "";
     /** The analysis that one comes from. */
     this.from = query().get("from");
-    /** The open test, as the server tells it. @type {any} */
+    /**
+     * The open test, as the server tells it.
+     *
+     * @type {any}
+     */
     this.open = null;
-    /** The deck in numbers, as the server tells it. @type {any} */
+    /**
+     * The deck in numbers, as the server tells it.
+     *
+     * @type {any}
+     */
     this.overview = null;
-    /** All players with cards. @type {string[]} */
+    /**
+     * All players with cards.
+     *
+     * @type {string[]}
+     */
     this.players = [];
     /** Whether the deck is another person's. */
     this.isGuest = false;

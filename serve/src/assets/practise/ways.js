@@ -12,6 +12,8 @@ import { AHEAD, CARDS } from "./session.js";
 import { testsPart } from "./test.js";
 
 /**
+ * What each way does. `missed` asks the cards that are missed again and again, or one of them.
+ *
  * @typedef {{
  *   cards: () => Promise<any>;
  *   fresh: () => Promise<any>;
@@ -19,7 +21,6 @@ import { testsPart } from "./test.js";
  *   missed: (which: string | null) => Promise<any>;
  *   test: () => Promise<any>;
  * }} Acts
- *   What each way does; `missed` asks the cards that are missed again and again, or one of them
  */
 
 export class Ways {

@@ -1,6 +1,6 @@
 // @ts-check
-// What is said of a run, and what a person does with it besides training it: extends it, gives it a
-// title, and deletes it.
+// What the page says of a run, and what a person does with it apart from training: extend it,
+// title it, delete it.
 import { get, post, remove } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
 import { count, decimal, inLanguage, momentOf, signed, wholeFrom } from "../common/format.js";
@@ -31,8 +31,9 @@ function keptResults() {
 }
 
 /**
- * @typedef {import("./state.js").Result & { length: number; before?: Kept }} Kept A result with the
- *   games of its run then, and the one before it
+ * A result with the games of its run then, and the result before it.
+ *
+ * @typedef {import("./state.js").Result & { length: number; before?: Kept }} Kept
  */
 
 /**
@@ -238,7 +239,11 @@ export function extension(run, result, runs, extend) {
   );
 }
 
-/** The runs that are said not to be there. @type {string[]} */
+/**
+ * The runs that are said not to be there.
+ *
+ * @type {string[]}
+ */
 let saidLacking = [];
 
 /**
@@ -254,7 +259,11 @@ export function sayLacking(lacking, isThere) {
   saidLacking = lacking;
 }
 
-/** The run of the open title form. @type {Run | null} */
+/**
+ * The run of the open title form.
+ *
+ * @type {Run | null}
+ */
 let written = null;
 
 /** Closes the title form. */
@@ -321,7 +330,7 @@ export function careButtons(run, removed) {
       { type: "button", class: "quiet", onclick: () => writeTitle(run) },
       t("train.title"),
     ),
-    // The server refuses while somebody works on it.
+    // The server does not delete a run while a process works on it.
     run.state === "running"
       ? null
       : el(

@@ -151,8 +151,8 @@ function rangeOf(values, logY) {
 }
 
 /**
- * A small chart for each class, all with one y axis, so that they can be compared; folded until
- * somebody opens them.
+ * A small chart for each class, all with one y axis, so that they can be compared. The charts are
+ * folded until the person opens them.
  *
  * @param {any[]} runs
  * @param {(test: any, i: number) => number | null} of

@@ -7,7 +7,11 @@ const DEFAULT_SEED = 1;
 /** @param {Pick<Run, "command">} run */
 export const seedOf = ({ command }) => Number(optionsOf(command).seed ?? DEFAULT_SEED);
 
-/** What a command leaves out. @type {Record<string, string>} */
+/**
+ * What a command leaves out.
+ *
+ * @type {Record<string, string>}
+ */
 export const DEFAULTS = { alpha: "0.1..0.001", lambda: "0.6", seed: `${DEFAULT_SEED}` };
 
 /** The options that the form of a run has, and the rules that it offers. */

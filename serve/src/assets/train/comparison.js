@@ -13,8 +13,8 @@ import { gamesIn, ruleOf, tunedParts } from "./rule.js";
 import { compared, half, meanOf, sharedTests } from "./statistics.js";
 
 /**
- * The settings of runs that differ, where two runs differ in more than one: then their results do
- * not tell which of them did it. A rule without lambda has no other lambda.
+ * The settings that differ, where two runs differ in more than one. Then their results do not tell
+ * which of the settings did it. A rule without lambda does not differ in lambda.
  *
  * @param {Pick<import("./state.js").Run, "architecture" | "total" | "command">[]} runs
  */
@@ -105,7 +105,7 @@ function verdictOf(pair) {
 
 /**
  * The results of an experiment with several seeds: its means, and how far they are apart seed by
- * seed; null where there is none or a result is missing.
+ * seed. Null where there is no such experiment, or where a result is missing.
  *
  * @param {any[]} runs
  */

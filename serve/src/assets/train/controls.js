@@ -12,13 +12,14 @@ import { calledOf, resultOf } from "./state.js";
 /** @typedef {import("./state.js").Run} Run */
 
 /**
+ * `runs` gives the runs that there are, and `removed` is called once the run is gone.
+ *
  * @typedef {{
  *   runs: () => Run[];
  *   server: () => { architectures: any[]; trains: boolean };
  *   refresh: () => Promise<void>;
  *   removed: () => Promise<void>;
  * }} Owner
- *   `runs` are those that there are, and `removed` is called once the run is gone
  */
 
 /**

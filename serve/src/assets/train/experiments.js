@@ -127,8 +127,8 @@ export function experimentOf(runs) {
 }
 
 /**
- * The experiment with all its runs among these for more than one seed, a row of runs for each seed;
- * null where there is none.
+ * The experiment with all its runs among these for more than one seed, a row of runs for each seed.
+ * Null where there is none.
  *
  * @template {Pick<Run, "name" | "command">} R
  * @param {R[]} runs

@@ -13,11 +13,15 @@ import { isOfBest, openingsAt, testsWithOpenings } from "./opening-tests.js";
 import { calledOf } from "./state.js";
 
 /**
- * The test at which the slider was put; null at the best net where it is known, else at the newest
- * test. @type {number | null}
+ * The test at which the slider was put. Null is the best net where it is known, else the newest
+ * test.
+ *
+ * @type {number | null}
  */
 let chosen = null;
 /**
+ * The boards, which stay while their plays change.
+ *
  * @type {Map<
  *   string,
  *   {
@@ -27,8 +31,7 @@ let chosen = null;
  *     mark: HTMLElement;
  *     link: HTMLAnchorElement;
  *   }
- * >} The
- *   Boards, which stay while their plays change.
+ * >}
  */
 const cards = new Map();
 
@@ -63,8 +66,9 @@ function cardOf(roll) {
 }
 
 /**
- * The opening plays of best nets that no test has, by what they are. @type {Map<string, any[] |
- * null>}
+ * The opening plays of best nets that no test has, by what they are.
+ *
+ * @type {Map<string, any[] | null>}
  */
 const ofBest = new Map();
 /** The position ID of the start. */
@@ -95,8 +99,9 @@ async function openingsOfBest(run, established, { net }) {
 }
 
 /**
- * All plays of the opening rolls by the champion, once they are there. @type {Map<string, { play:
- * string, loss: number, plies: number }[]> | null}
+ * All plays of the opening rolls by the champion, once they are there.
+ *
+ * @type {Map<string, { play: string, loss: number, plies: number }[]> | null}
  */
 let judged = null;
 /** The depth at which the champion judges them, in plies. */

@@ -5,8 +5,8 @@ import { DEFAULTS, METHODS, lengthsOf, optionsOf } from "./commands.js";
 /** @typedef {import("./state.js").Run} Run */
 
 /**
- * How a run learns, as its command says it: the rule, its learning rate, its lambda where it has
- * one, and the games at the end that RootStrap learns. Null without a command.
+ * How a run learns, as its command says it: the rule, its learning rate, and its lambda where it
+ * has one. `tuned` is the number of games at the end that RootStrap learns. Null without a command.
  *
  * @param {string} command
  */

@@ -48,7 +48,7 @@ export function showState({ run, result, earlier, history }) {
 }
 
 /**
- * The buttons of a run. They change only with what they say: somebody may be typing there.
+ * The buttons of a run. They change only with what they say: the person may be typing there.
  *
  * @param {Run} run
  * @param {import("./controls.js").Owner} owner

@@ -104,13 +104,14 @@ export function freeName(names, first = "first") {
 }
 
 /**
+ * `net` is the choice of the play-off.
+ *
  * @typedef {{
  *   ppg: number;
  *   half: number;
  *   games: number;
  *   net: { isAverage: boolean; games: number };
  * }} Result
- *   `net` is the choice of the play-off
  */
 
 /**

@@ -45,9 +45,17 @@ let colours = keptColours();
 const watch = new Watch();
 /** Whether the experiments were opened once; whoever closes them is left in peace. */
 let isInvited = false;
-/** Whether averages are drawn; null: where one run is shown alone. @type {boolean | null} */
+/**
+ * Whether averages are drawn; null: where one run is shown alone.
+ *
+ * @type {boolean | null}
+ */
 let withAverages = null;
-/** What the buttons of a run need of the page. @type {import("./controls.js").Owner} */
+/**
+ * What the buttons of a run need of the page.
+ *
+ * @type {import("./controls.js").Owner}
+ */
 const owner = { runs: () => runs, server: () => server, refresh, removed };
 
 /** Gives new runs their colours, and forgets those of runs that are gone. */

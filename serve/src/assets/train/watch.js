@@ -84,7 +84,7 @@ export class Watch {
       await this.wait(PAUSE / 2);
       if (own !== this.round) return;
       await this.motion.play(turn.steps, light);
-      // Somebody has stepped meanwhile: what moved has drawn over it.
+      // The person has stepped meanwhile, and the moved checkers have drawn over that step.
       if (own !== this.round) return void (this.game && this.show(this.at));
       this.show(this.at + 1);
       await this.wait(PAUSE);

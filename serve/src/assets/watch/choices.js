@@ -9,7 +9,7 @@ import { PLY } from "./match.js";
 /** @typedef {import("./match.js").Side} Side */
 
 const LENGTHS = [1, 3, 5, 7];
-/** Who is watched unless somebody else is chosen: mistakes are to be seen. */
+/** The players unless others are chosen: mistakes are to be seen. */
 const FIRST = { light: "newcomer", dark: "champion" };
 
 const randomSeed = () => 1 + Math.floor(Math.random() * 1e9);

@@ -12,8 +12,9 @@ import { PLY, boardBefore } from "./match.js";
 
 /** @typedef {import("./match.js").Watched} Watched */
 /**
+ * What a decision loses, and the best decision. `cube` judges the double before the roll.
+ *
  * @typedef {{ loss: number; match_loss: number | null; best: string; cube?: Judged | null }} Judged
- *   What a decision loses, and the best one; `cube`: the double before the roll
  */
 
 /** Plays that are asked for: more than a roll has. */

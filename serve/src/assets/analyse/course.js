@@ -3,27 +3,13 @@
 // mistakes.
 import { el } from "../common/dom.js";
 import { percent, signed } from "../common/format.js";
+import { svg } from "../common/svg.js";
 import { t } from "../common/words.js";
 import { JOKER, severity, valueAfter } from "../decision/decision.js";
 import { decisionName, lossShown, valueInWords } from "../decision/decision-words.js";
 import { gameStarts } from "./decisions.js";
 
 /** @typedef {import("../decision/decision.js").Entry} Entry */
-
-const NS = "http://www.w3.org/2000/svg";
-
-/**
- * @param {string} name
- * @param {Record<string, any>} attributes
- * @param {(SVGElement | string)[]} children
- */
-function svg(name, attributes, ...children) {
-  const made = /** @type {SVGElement} */ (document.createElementNS(NS, name));
-  for (const [key, value] of Object.entries(attributes))
-    if (value !== null) made.setAttribute(key, `${value}`);
-  made.append(...children);
-  return made;
-}
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [62, 12, 22, 44];
 

@@ -8,7 +8,7 @@ import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { isHelpIn } from "../play/half-made.js";
 import { shownName } from "../common/players.js";
-import { TELLING as MANY_DECISIONS } from "./rating-scale.js";
+import { TELLING } from "./rating-scale.js";
 
 /** @typedef {import("./library.js").Owner} Owner */
 
@@ -79,9 +79,6 @@ export const removeRow = (row, removed) =>
     chosen.delete(row.id);
     await removed();
   });
-
-/** A PR of fewer decisions says how many they are. */
-const FEW = MANY_DECISIONS;
 
 /**
  * Lets the person search the table, and compare two analyses.
@@ -177,7 +174,8 @@ function line(row, one, place, owner, removed) {
       "td",
       { class: "n" },
       one ? el("span", {}, `${pr(one.pr[0])} / ${pr(one.pr[1])}`) : "",
-      one && Math.min(...one.decisions) < FEW
+      // A PR of few decisions says how many they are.
+      one && Math.min(...one.decisions) < TELLING
         ? el(
             "small",
             { title: t("analyse.few.how") },

@@ -44,7 +44,7 @@ export async function copy(text, done) {
 }
 
 /**
- * Copies a text and tells so in place of the button's.
+ * Copies a text, and then says so on the button for a moment.
  *
  * @param {HTMLElement} button
  * @param {string} text

@@ -6,7 +6,7 @@ import { t } from "./words.js";
 
 /** @typedef {import("./settings.js").Colour} Colour */
 
-/** What a person without a name is called in each language; a match keeps its first word. */
+/** What a person without a name is called in each language: a match may have kept any of them. */
 const NAMELESS = ["you", "du"];
 
 /**

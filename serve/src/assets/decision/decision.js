@@ -1,6 +1,6 @@
 // @ts-check
-// One decision of an analysed match: what the server tells of it, its letters, its mark, its cost
-// and its worth. Nothing here draws.
+// One decision of an analysed match: what the server tells of it, the letters of its plays, its
+// mark, its cost and its luck. Nothing here draws.
 
 /**
  * @typedef {{

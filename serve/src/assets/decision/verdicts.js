@@ -188,7 +188,8 @@ const isSettled = ({ loss, half = 0 }) =>
   half <= WORTH || markOf(loss - half) === markOf(loss + half);
 
 /**
- * A search that finds another decision best than the rollout does: which play, and by how much.
+ * A search that contradicts the rollout about the best decision: which play it prefers, and by how
+ * much.
  *
  * @typedef {{ plies: number; best?: string; by: number }} Against
  */

@@ -256,7 +256,8 @@ async function ask(take) {
           draw(roll ?? keptPlay(), !roll && Boolean(keptPlay()));
           saidRoll(roll);
         },
-        roll: (dice) => take({ ...rolled, dice: dice === fields.dice ? "" : dice }, true),
+        // A second click takes the roll back, also before the new answers are there.
+        roll: (dice) => take({ ...rolled, dice: dice === onBoard().dice ? "" : dice }, true),
       },
     );
     if (!isOn()) return;

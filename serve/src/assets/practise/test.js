@@ -148,7 +148,7 @@ const PR = 500;
  * @param {Tests} tests
  * @param {(at: number) => void} look
  */
-export function testPart({ result, answers }, tests, look) {
+function testPart({ result, answers }, tests, look) {
   const rows = answers.map((/** @type {any} */ one, /** @type {number} */ i) => [
     el(
       "button",
@@ -219,7 +219,7 @@ export function cardOf(xgid) {
 const WHY_PLY = 3;
 
 /** The answers of a test, one by one with its board. */
-export class Review {
+class Review {
   /**
    * @param {any[]} answers
    * @param {(card: any, one: any) => void} draw Puts a question with an answer on the board

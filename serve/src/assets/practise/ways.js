@@ -1,5 +1,5 @@
 // @ts-check
-// The ways to practise with the one that is used, and the deck as the server has it.
+// The ways to practise, of which one is used, and the deck as the server has it.
 import { shownName } from "../common/players.js";
 import { get } from "../common/api.js";
 import { attempt, byId, el } from "../common/dom.js";

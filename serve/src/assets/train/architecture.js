@@ -2,22 +2,10 @@
 // A picture of the nets of an architecture: which positions each judges, how many inputs it reads,
 // how wide its layers are.
 import { el } from "../common/dom.js";
+import { svg } from "../common/svg.js";
 import { t } from "../common/words.js";
 
-const NS = "http://www.w3.org/2000/svg";
 const OUTPUTS = 7;
-
-/**
- * @param {string} name
- * @param {Record<string, any>} attributes
- * @param {(SVGElement | string)[]} children
- */
-function svg(name, attributes, ...children) {
-  const made = /** @type {SVGElement} */ (document.createElementNS(NS, name));
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, `${value}`);
-  made.append(...children);
-  return made;
-}
 
 /**
  * The connections of a net with its biases.

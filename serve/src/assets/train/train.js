@@ -52,6 +52,16 @@ let isInvited = false;
  */
 let withAverages = null;
 /**
+ * What the server offers: nothing before it has answered.
+ *
+ * @type {{ architectures: any[]; trains: boolean }}
+ */
+let server = { architectures: [], trains: false };
+/** Its answer, for which each refresh waits. */
+const answered = attempt(() => get("/server")).then((found) => {
+  server = found ?? server;
+});
+/**
  * What the buttons of a run need of the page.
  *
  * @type {import("./controls.js").Owner}
@@ -154,6 +164,7 @@ async function showRun() {
 }
 
 async function refresh() {
+  await answered;
   await showRuns();
   await showRun();
 }
@@ -221,7 +232,7 @@ addEventListener("resize", () => {
   showRun();
 });
 
-const server = (await attempt(() => get("/server"))) ?? { architectures: [], trains: false };
+await answered;
 prepareForm(
   server.architectures,
   (asked) => begin(asked, true),

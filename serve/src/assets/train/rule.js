@@ -6,7 +6,8 @@ import { DEFAULTS, METHODS, lengthsOf, optionsOf } from "./commands.js";
 
 /**
  * How a run learns, as its command says it: the rule, its learning rate, and its lambda where it
- * has one. `tuned` is the number of games at the end that RootStrap learns. Null without a command.
+ * has one. `tuned` is the number of games at the end that RootStrap learns. Null for another
+ * command than `nonet train`.
  *
  * @param {string} command
  */

@@ -359,9 +359,9 @@ impl PyEngine {
     ///
     /// The columns are :data:`nonet.COLUMNS`:
     ///
-    /// - the chances, each 0 to 1, of a win, of a gammon or better, and of a backgammon;
-    /// - the chances, each 0 to 1, of a gammon or worse lost and of a backgammon lost;
-    /// - the equity in points per game, -3 to 3.
+    /// - The chances, each 0 to 1, of a win, of a gammon or better, and of a backgammon.
+    /// - The chances, each 0 to 1, of a gammon or worse lost and of a backgammon lost.
+    /// - The equity in points per game, -3 to 3.
     ///
     /// ``ply`` is 1 for the static evaluation, whatever the depth of the engine. A C-contiguous
     /// array of ``int8`` is read without a copy.

@@ -232,9 +232,9 @@ impl Games {
 
     /// Facts about all tables, by name:
     ///
-    /// - the legal results of all tables, and where those of each begin;
-    /// - the seats that decide (0 or 1), and the numbers of the games;
-    /// - with a cube, what is to be decided.
+    /// - The legal results of all tables, and where those of each begin.
+    /// - The seats that decide (0 or 1), and the numbers of the games.
+    /// - With a cube, what is to be decided.
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let total: usize = self.tables.iter().map(|table| table.legal().len()).sum();
         let (mut results, mut offsets) = (Vec::with_capacity(total * POINTS), vec![0]);

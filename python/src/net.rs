@@ -240,11 +240,11 @@ impl PyNet {
     ///
     /// Each net is a ``dict`` of:
     ///
-    /// - ``w1`` ``float32[inputs, hidden]`` and ``b1`` ``[hidden]``;
-    /// - ``w2`` ``[hidden, 7]`` and ``b2`` ``[7]``;
-    /// - ``beta`` ``[hidden]``;
+    /// - ``w1`` ``float32[inputs, hidden]`` and ``b1`` ``[hidden]``.
+    /// - ``w2`` ``[hidden, 7]`` and ``b2`` ``[7]``.
+    /// - ``beta`` ``[hidden]``.
     /// - ``hidden``, the name of an activation: ``"sigmoid"``, ``"rbf"``, ``"softsign"`` or
-    ///   ``"silu"``;
+    ///   ``"silu"``.
     /// - ``output``, the name of an activation: ``"linear"``, or ``"softmax"`` (outputs 1 to 6 add
     ///   up to 1).
     ///

@@ -1,9 +1,9 @@
 //! What happens to every request, whatever its address:
 //!
-//! - whether it may be asked at all;
-//! - how long an answer may take;
-//! - a bug in a handler: its panic ends this request, not the server;
-//! - the log of failures;
+//! - whether it may be asked at all.
+//! - how long an answer may take.
+//! - a bug in a handler: its panic ends this request, not the server.
+//! - the log of failures.
 //! - the headers of all answers.
 //!
 //! One service instead of a stack of layers: each layer around a `Router` costs every request

@@ -203,9 +203,9 @@ mod tests {
 
     /// Checks a text against the rules of the format:
     ///
-    /// - a metric has at most one HELP and one TYPE, both before its samples,
-    /// - the samples of a metric are together,
-    /// - names and values are well-formed,
+    /// - a metric has at most one HELP and one TYPE, both before its samples.
+    /// - the samples of a metric are together.
+    /// - names and values are well-formed.
     /// - the last line has an end.
     fn check(text: &str) -> Result<usize, String> {
         let kinds = ["counter", "gauge", "histogram", "summary", "untyped"];

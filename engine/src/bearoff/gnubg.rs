@@ -6,11 +6,11 @@
 //!
 //! - Both files begin with a line of 40 bytes, filled with `x`:
 //!   - `gnubg-OS-06-15-1-1-0`: points, checkers, with the first checker's distribution, compressed,
-//!     not approximated;
+//!     not approximated.
 //!   - `gnubg-TS-06-06-1`: points, checkers, with cube.
 //! - The one-sided file has two parts:
 //!   - for each board an offset into the distributions (32 bits), then length and first roll of
-//!     both distributions (8 bits each);
+//!     both distributions (8 bits each).
 //!   - the distributions, 16 bits a number, certainty 65535.
 //! - The two-sided file has four equities for each position: cubeless, cube owned, centred, the
 //!   opponent's. Each has 16 bits, with -1 as 0 and +1 as 65535.

@@ -3,10 +3,10 @@
 //! Files have GNU Backgammon's format for hypergammon, as read from the files that its `makehyper`
 //! writes:
 //!
-//! - a line of 40 bytes, `gnubg-H3` filled with `x`;
+//! - a line of 40 bytes, `gnubg-H3` filled with `x`.
 //! - then 28 bytes for each position:
-//!   - five probabilities (win, gammon or more, backgammon, gammon or more lost, backgammon lost);
-//!   - four money equities (cube owned, centred, centred with the Jacoby rule, the opponent's);
+//!   - five probabilities (win, gammon or more, backgammon, gammon or more lost, backgammon lost).
+//!   - four money equities (cube owned, centred, centred with the Jacoby rule, the opponent's).
 //!   - a zero.
 //!
 //! Numbers have 24 bits, little-endian. A probability of 1 is 2^24 - 1, equities run from -3 to +3.

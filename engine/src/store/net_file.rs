@@ -4,12 +4,12 @@
 //! The payload is the weights as little-endian f32, net after net, matrices row by row. A net is,
 //! in this order:
 //!
-//! - `w1`: `[inputs, hidden]`;
-//! - `b1`;
-//! - `w_second`: `[hidden, second]`, only with a second hidden layer;
-//! - `b_second`, only with a second hidden layer;
-//! - `w2`: `[hidden, outputs]` (or `[second, outputs]`);
-//! - `b2`;
+//! - `w1`: `[inputs, hidden]`.
+//! - `b1`.
+//! - `w_second`: `[hidden, second]`, only with a second hidden layer.
+//! - `b_second`, only with a second hidden layer.
+//! - `w2`: `[hidden, outputs]` (or `[second, outputs]`).
+//! - `b2`.
 //! - `beta`: `[hidden]`, only if the header says that it was learned.
 
 use std::collections::BTreeMap;

@@ -32,10 +32,10 @@ impl DecisionSet {
     ///
     /// Facts come first, then one line for each decision:
     ///
-    /// - its GNU Position ID
-    /// - the roll
-    /// - `d` (development) or `h` (held out)
-    /// - for each result, sorted, the six outcomes by each judge, for the player on roll there
+    /// - Its GNU Position ID.
+    /// - The roll.
+    /// - `d` (development) or `h` (held out).
+    /// - For each result, sorted, the six outcomes by each judge, for the player on roll there.
     ///
     /// If all judges agree on a result, its outcomes are written once.
     #[must_use]

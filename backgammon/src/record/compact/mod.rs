@@ -77,10 +77,10 @@ mod code {
     /// A position: the first event of a game from a position that was set up, or the event where a
     /// turn is lost. These bits follow:
     ///
-    /// - two for the player on roll (0 none, 1 X, 2 O),
-    /// - four for the power of the cube,
-    /// - two for the owner of the cube,
-    /// - five for the checkers on each of the 26 points, plus 16.
+    /// - Two for the player on roll (0 none, 1 X, 2 O).
+    /// - Four for the power of the cube.
+    /// - Two for the owner of the cube.
+    /// - Five for the checkers on each of the 26 points, plus 16.
     pub(super) const SET_UP: u32 = 27;
 }
 

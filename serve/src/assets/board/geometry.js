@@ -70,9 +70,9 @@ export const trayHeight = G.height / 2 - G.trayEnd - G.edge + 2;
 /**
  * The centre of the cube:
  *
- * - a cube that is offered: on the table, in the half of the player who has to answer
- * - a cube with an owner: at the end of the owner's tray, before the checkers borne off
- * - a cube without an owner: in the middle between both trays
+ * - a cube that is offered: on the table, in the half of the player who has to answer.
+ * - a cube with an owner: at the end of the owner's tray, before the checkers borne off.
+ * - a cube without an owner: in the middle between both trays.
  *
  * @param {{ owner: "you" | "nonet" | null; offered?: number | null; to?: "you" | "nonet" }} cube
  * @returns {Place}

@@ -1,9 +1,9 @@
 // @ts-check
 // This browser keeps two things of a match:
 //
-// - a play that is half made, while the page is loaded again
+// - a play that is half made, while the page is loaded again.
 // - the help that the person had (answers of hints, decisions that the tutor stopped), for the end
-//   of the match
+//   of the match.
 import { weightOf } from "../decision/decision.js";
 
 const HALF = "nonet-half-made";

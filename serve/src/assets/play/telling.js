@@ -103,11 +103,11 @@ async function theirPlay(motion, event) {
 /**
  * Shows the events since the person's last decision, one after the other.
  *
- * - `live`: whether the board is as it was before the first event
- * - `made`: whether the person has made the first play on the board
- * - `told` gets the words of each event, and those of the log
- * - `placed` is called when the checkers of a play lie
- * - `forced` is called for a play of the person without a choice, and lets the person read it
+ * - `live`: whether the board is as it was before the first event.
+ * - `made`: whether the person has made the first play on the board.
+ * - `told` gets the words of each event, and those of the log.
+ * - `placed` is called when the checkers of a play lie.
+ * - `forced` is called for a play of the person without a choice, and lets the person read it.
  *
  * @param {import("../board/motion.js").Motion} motion
  * @param {MatchView} view

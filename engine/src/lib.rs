@@ -39,7 +39,7 @@
 //! | class | the strategic kind of a position, one of nine |
 //! | specialist | the net that evaluates the positions of a class |
 //! | encoding | which inputs a net reads |
-//! | architecture, preset | which classes share a net and how wide nets are; a preset is a named architecture |
+//! | architecture, preset | which classes share a net and how wide nets are; a preset is an architecture by name or by shape |
 //! | recipe | a list of training runs, each starting with the net of an earlier one |
 //! | target | what a net's output is moved towards |
 //! | fine-tuning | the last games of a run, learned towards the net's own 2-ply values |

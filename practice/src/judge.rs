@@ -1,8 +1,10 @@
 //! Reads an answer to a card and says what it loses.
 
 use nonet_engine::analysis::{CubeCall, Severity};
-use nonet_engine::backgammon::{CubeOffer, GameState, GameStateError, PlayError, Turn, candidates};
-use nonet_engine::cube::CubeDecision;
+use nonet_engine::backgammon::{
+    CubeOffer, GameState, GameStateError, PlayError, Scoring, Turn, candidates,
+};
+use nonet_engine::cube::{Answer, CubeDecision};
 use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::search::Plies;
 use nonet_report::answer::WhyAnswer;
@@ -63,7 +65,8 @@ pub(crate) fn grade_of(loss: f32) -> Grade {
     }
 }
 
-/// Judges an answer at the depth of the engine: a play, `double` or `roll`, `take` or `pass`.
+/// Judges an answer at the depth of the engine: a play, `double` or `roll`, `take`, `pass` or
+/// `beaver`.
 ///
 /// ```
 /// use nonet_engine::{Engine, GameState, Plies};
@@ -191,6 +194,8 @@ fn judge_play(engine: &Engine, state: &GameState, words: &str) -> Result<Judged,
 /// the part of the player who decides.
 fn call_of(state: &GameState, words: &str) -> Result<CubeCall, JudgeError> {
     let is_offered = matches!(state.state.turn, Turn::Offered(CubeOffer::Double));
+    // A record may hold a beaver, and its card no rule of beavers.
+    let is_money = matches!(state.state.scoring, Scoring::Money { .. });
     let part = match words.split_once(", ") {
         Some((turn, answer @ ("take" | "pass" | "beaver"))) if turn.ends_with("double") => {
             if is_offered {
@@ -205,10 +210,15 @@ fn call_of(state: &GameState, words: &str) -> Result<CubeCall, JudgeError> {
         ("double" | "redouble" | "d", false) => CubeCall::Double,
         ("no double" | "no redouble" | "roll" | "r" | "n" | "no", false) => CubeCall::NoDouble,
         ("too good to double" | "too good to redouble", false) => CubeCall::NoDouble,
-        ("take" | "t" | "beaver", true) => CubeCall::Take,
+        ("take" | "t", true) => CubeCall::Take,
         ("pass" | "drop" | "p", true) => CubeCall::Drop,
+        ("beaver", true) if is_money => CubeCall::Beaver,
         _ => {
-            let expected = if is_offered { "take or pass" } else { "double or roll" };
+            let expected = match (is_offered, state.state.scoring) {
+                (false, _) => "double or roll",
+                (true, Scoring::Money { beavers: true, .. }) => "take, pass or beaver",
+                (true, _) => "take or pass",
+            };
             return Err(JudgeError::Call { answer: words.to_owned(), expected });
         }
     })
@@ -217,6 +227,7 @@ fn call_of(state: &GameState, words: &str) -> Result<CubeCall, JudgeError> {
 fn judged_call(call: CubeCall, decision: &CubeDecision, plies: Plies) -> Judged {
     let loss = call.loss(decision);
     let turn = if decision.redouble { "redouble" } else { "double" };
+    let taken = if decision.answer == Answer::Beaver { "beaver" } else { "take" };
     let figure = |decision: String, equity| Figure { decision, equity, plies };
     Judged {
         answer: if call == CubeCall::Drop { "pass" } else { call.name() }.to_owned(),
@@ -225,7 +236,7 @@ fn judged_call(call: CubeCall, decision: &CubeDecision, plies: Plies) -> Judged 
         grade: grade_of(loss),
         equities: vec![
             figure(format!("no {turn}"), decision.no_double),
-            figure(format!("{turn}, take"), decision.double_take),
+            figure(format!("{turn}, {taken}"), decision.double_take),
             figure(format!("{turn}, pass"), decision.double_pass),
         ],
     }

@@ -42,9 +42,9 @@ pub enum Mistake {
     MissedDouble,
     /// A double was wrong.
     WrongDouble,
-    /// A pass was right.
+    /// A pass was right; or a beaver where a take was made, or a take where a beaver was made.
     WrongTake,
-    /// A take was right.
+    /// A take was right, or a beaver.
     WrongPass,
 }
 

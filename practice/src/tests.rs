@@ -393,6 +393,32 @@ fn a_file_of_format_1_is_read_and_written_as_format_2() {
 }
 
 #[test]
+fn a_take_a_beaver_and_a_pass_have_a_loss_of_their_own() {
+    // O has doubled in a race: 15 pips behind, 5 ahead, 45 ahead.
+    let races =
+        ["------EEE-------eee-------", "------EEE--------ee-e-----", "------EEE-----------eee---"];
+    for board in races {
+        let state = |rule: u8| -> GameState {
+            format!("XGID={board}:0:0:-1:D:0:0:{rule}:0:10").parse().expect("an XGID")
+        };
+        // The doubler's equity after a take, without beavers.
+        let v = engine().cube(&state(0)).expect("money").double_take;
+        let best = v.min(2.0 * v).min(1.0);
+        for (answer, worth) in [("take", v), ("beaver", 2.0 * v), ("pass", 1.0)] {
+            let judged = judge(&engine(), &state(2), answer).expect("judged");
+            assert!((judged.loss - (worth - best)).abs() < 1e-5, "{v}: {judged:?}");
+            assert_eq!(judged.answer, answer);
+        }
+        let right = judge(&engine(), &state(2), "take").expect("judged").best;
+        assert_eq!(judge(&engine(), &state(2), &right).expect("judged").loss, 0.0);
+    }
+    let in_match = format!("XGID={}:0:0:-1:D:0:0:0:5:10", races[0]);
+    let in_match: GameState = in_match.parse().expect("an XGID");
+    let error = judge(&engine(), &in_match, "beaver").expect_err("a match").to_string();
+    assert_eq!(error, "invalid answer 'beaver': expected take or pass");
+}
+
+#[test]
 fn the_cube_is_asked_and_judged() {
     // X is closed out of a passed double.
     let id = "XGID=-a-aBbD-C-B-bCA---ab--bbb-:0:0:1:00:2:3:0:5:10";

@@ -381,8 +381,8 @@ fn a_match_lost_by_resignations_before_the_first_play_is_whole() {
 #[test]
 fn a_money_session_with_beavers_goes_on_until_the_person_quits() {
     let folder = tempfile::tempdir().expect("a folder");
-    // O, far behind, has doubled.
-    let id = "XGID=-BBBBBC-e---e----e--------:0:0:-1:D:0:0:0:0:10";
+    // O has doubled, five pips ahead in a race, and accepts the beaver.
+    let id = "XGID=------EEE--------ee-e-----:0:0:-1:D:0:0:0:0:10";
     let words =
         ["--ply", "1", "--seed", "3", "--position", id, "--beavers", "--jacoby", "--save", "m.mat"];
     let first = play(&words, folder.path(), "beaver\n");
@@ -395,6 +395,32 @@ fn a_money_session_with_beavers_goes_on_until_the_person_quits() {
     let on = play(&["--resume", "m.mat"], folder.path(), "resign backgammon\nq\n");
     let text = said(&on);
     assert!(text.contains("cube 4 yours") && text.contains("money, Jacoby, beavers"), "{text}");
+}
+
+#[test]
+fn a_hint_about_a_beaver_says_whether_to_play_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // X, far behind, doubles all the same.
+    let id = "XGID=-----------EEE--------c---:0:0:1:00:0:0:0:0:10";
+    let words = ["--ply", "1", "--cube-ply", "1", "--position", id, "--beavers", "--tutor=9"];
+    let done = play(&words, folder.path(), "d\nh\nq\n");
+    let text = said(&done);
+    assert!(text.contains("nonet beavers: the cube goes to 4."), "{text}");
+    assert!(text.contains("The cube at 4: take (t), pass (p) or beaver?"), "{text}");
+    let pass = format!("  {:<18} -1.000\n", "pass");
+    assert!(text.contains("  Pass\n  take ") && text.contains(&pass), "{text}");
+}
+
+#[test]
+fn the_tutor_stops_a_beaver_where_a_take_is_right() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // O has doubled, five pips ahead in a race.
+    let id = "XGID=------EEE--------ee-e-----:0:0:-1:D:0:0:0:0:10";
+    let words = ["--ply", "1", "--cube-ply", "1", "--position", id, "--beavers", "--tutor"];
+    let text = said(&play(&words, folder.path(), "beaver\nt\nq\n"));
+    let stopped = text.lines().find(|line| line.contains("beaver loses "));
+    assert!(stopped.is_some_and(|line| line.ends_with(", take")), "{text}");
+    assert_eq!(text.matches("Let it stand (y)").count(), 1, "{text}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::backgammon::{
     Cube, CubeOffer, Dice, GameState, MatchState, Position, Scoring, Seat, Turn,
 };
 use crate::class::Class;
-use crate::cube::CubeDecision;
+use crate::cube::{Answer, CubeDecision};
 use crate::engine::ScoredMove;
 
 /// Not doubling counts as a decision if doubling is worse by less than this, in points on a cube at
@@ -93,9 +93,9 @@ impl CubeCall {
         let loss = match self {
             CubeCall::NoDouble => decision.equity() - no_double,
             CubeCall::Double => no_double - take.min(pass),
-            // The loss of the other player is the gain of the doubler.
-            CubeCall::Take | CubeCall::Beaver => take - pass,
-            CubeCall::Drop => pass - take,
+            CubeCall::Take => decision.answer_loss(Answer::Take),
+            CubeCall::Drop => decision.answer_loss(Answer::Pass),
+            CubeCall::Beaver => decision.answer_loss(Answer::Beaver),
         };
         loss.max(0.0)
     }
@@ -241,8 +241,9 @@ impl AnalysedDecision {
             DecisionKind::CubeCall(call) => match call.call {
                 CubeCall::NoDouble => call.decision.no_double,
                 CubeCall::Double => call.decision.double_take.min(call.decision.double_pass),
-                CubeCall::Take | CubeCall::Beaver => call.decision.double_take,
-                CubeCall::Drop => call.decision.double_pass,
+                CubeCall::Take => call.decision.after(Answer::Take),
+                CubeCall::Drop => call.decision.after(Answer::Pass),
+                CubeCall::Beaver => call.decision.after(Answer::Beaver),
             },
         };
         let own = seat == self.on_roll();

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::decision::{AnalysedCubeCall, AnalysedDecision, AnalysedPlay, CubeCall, DecisionKind};
-use crate::backgammon::record::{GameStart, RecordEvent, RecordTurn, RecordedGame};
+use crate::backgammon::record::{RecordEvent, RecordTurn, RecordedGame};
 use crate::backgammon::{Cube, CubeOwner, Dice, Position, Scoring, Seat};
 use crate::cube::MetError;
 use crate::engine::CubeContext;
@@ -46,6 +46,8 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
     let mut track = CubeTrack { position, cube: start.cube, owner, number: 0, event: 0 };
     let mut doubled: Option<(Seat, u32)> = None;
     let (mut cube_used, mut beavered) = (false, false);
+    // Automatic doubles turn the cube before the opening roll.
+    let opens = start.position == Position::START && start.on_roll.is_none();
     for (index, event) in game.events().iter().enumerate() {
         track.event = index;
         if let Some(gap) = game.gaps().iter().find(|gap| gap.event == index) {
@@ -53,7 +55,7 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
         }
         match *event {
             RecordEvent::Turn(turn) => {
-                let first = track.number == 0 && start == GameStart::USUAL;
+                let first = track.number == 0 && opens;
                 track.position = turn.before;
                 track.number += 1;
                 let context = track.context(game, turn.player, engine)?;

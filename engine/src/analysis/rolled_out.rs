@@ -2,7 +2,7 @@
 //! search.
 
 use super::decision::{AnalysedDecision, AnalysedPlay, CubeCall, DecisionKind};
-use crate::cube::MetError;
+use crate::cube::{Answer, MetError};
 use crate::engine::{CubeContext, Engine};
 use crate::eval::Evaluation;
 use crate::progress::Progress;
@@ -94,8 +94,9 @@ pub fn roll_out(
             let lost = match call.call {
                 CubeCall::NoDouble => result.double_gains,
                 CubeCall::Double => result.double_gains.scaled(-1.0),
-                CubeCall::Drop => result.take_gains,
-                CubeCall::Take | CubeCall::Beaver => result.take_gains.scaled(-1.0),
+                CubeCall::Take => result.answer_lost(Answer::Take),
+                CubeCall::Drop => result.answer_lost(Answer::Pass),
+                CubeCall::Beaver => result.answer_lost(Answer::Beaver),
             };
             (rows.collect(), lost)
         }

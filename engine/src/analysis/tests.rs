@@ -1,7 +1,7 @@
 //! Games with known mistakes.
 
 use super::*;
-use crate::backgammon::record::{GameHeader, RecordedGame, Recorder, Records};
+use crate::backgammon::record::{GameHeader, GameStart, RecordedGame, Recorder, Records};
 use crate::backgammon::{CubeOwner, Dice, Position, Scoring, Seat};
 use crate::engine::Engine;
 use crate::eval::{Evaluation, ScriptedEvaluator};
@@ -65,6 +65,104 @@ fn an_answer_to_a_beaver_or_a_raccoon_is_no_second_decision() {
         DecisionKind::Play(_) => None,
     });
     assert_eq!(calls.collect::<Vec<_>>(), [Seat::O, Seat::X]);
+}
+
+/// X doubles in a position, O answers; the answer, judged by pips alone.
+fn answered(position: Position, beavers: bool, call: CubeCall) -> AnalysedDecision {
+    let scoring = Scoring::Money { jacoby: false, beavers };
+    let header = GameHeader { names: ["ann".into(), "bob".into()], scoring };
+    let start = GameStart { position, on_roll: Some(Seat::X), ..GameStart::USUAL };
+    let mut game = Recorder::from_start(header, start);
+    game.double(Seat::X).expect("may");
+    let done = match call {
+        CubeCall::Take => game.take(Seat::O),
+        CubeCall::Drop => game.drop(Seat::O),
+        _ => game.beaver(Seat::O),
+    };
+    done.expect("asked");
+    let engine = engine(Plies::ONE).with_cube_plies(Plies::ONE);
+    let found = analyse(&[game.finish()], &engine, &Progress::default()).expect("in reach");
+    found.expect("not stopped").remove(0).decisions.pop().expect("the answer")
+}
+
+/// Races in which X is 20 pips behind, 80 ahead and 140 ahead: a beaver, a take and a pass.
+fn races() -> [Position; 3] {
+    let own = [(6, 5), (5, 5), (4, 5)];
+    [[(5, 5), (4, 5), (2, 5)], [(13, 5), (10, 5), (8, 5)], [(16, 5), (15, 5), (12, 5)]]
+        .map(|opponent| Position::from_sides(&own, &opponent).expect("legal"))
+}
+
+/// The doubler's equity after each answer, if it is v after a take; and after the best one.
+fn worths(v: f32) -> ([(CubeCall, f32); 3], f32) {
+    let all = [(CubeCall::Take, v), (CubeCall::Beaver, 2.0 * v), (CubeCall::Drop, 1.0)];
+    (all, v.min(2.0 * v).min(1.0))
+}
+
+#[test]
+fn a_take_a_beaver_and_a_pass_are_judged_by_their_own_loss() {
+    for (position, right) in races().into_iter().zip(["beaver", "take", "pass"]) {
+        let v = match answered(position, false, CubeCall::Take).what {
+            DecisionKind::CubeCall(call) => call.decision.double_take,
+            DecisionKind::Play(_) => panic!("no cube action"),
+        };
+        let (all, best) = worths(v);
+        for (call, worth) in all {
+            let decision = answered(position, true, call);
+            let (loss, after) = (decision.loss(), decision.value_after(Seat::X));
+            assert!((loss - (worth - best)).abs() < 1e-5, "{right}, {v}: {decision}");
+            assert!((after - worth).abs() < 1e-5, "{right}, {v}: {decision} {after}");
+            let is_right = matches!(
+                (right, call),
+                ("beaver", CubeCall::Beaver) | ("take", CubeCall::Take) | ("pass", CubeCall::Drop)
+            );
+            assert_eq!(loss == 0.0, is_right, "{right}, {v}: {decision}");
+        }
+        // A beaver shows that beavers are played, whatever the record says of the rules.
+        let shown = [false, true].map(|rule| answered(position, rule, CubeCall::Beaver));
+        assert_eq!(shown[0], shown[1]);
+    }
+}
+
+#[test]
+fn a_rollout_judges_a_take_a_beaver_and_a_pass_by_their_own_loss() {
+    let config = RolloutConfig { games: 36, truncate: Some(4), ..RolloutConfig::default() };
+    for position in races() {
+        for call in [CubeCall::Take, CubeCall::Beaver, CubeCall::Drop] {
+            let mut decision = answered(position, true, call);
+            let engine = engine(Plies::ONE);
+            let done = roll_out(&mut decision, &engine, &config, &Progress::default());
+            assert_eq!(done, Ok(true));
+            let DecisionKind::CubeCall(rolled) = &decision.what else { panic!("no cube action") };
+            let (all, best) = worths(rolled.decision.taken());
+            let worth = all.into_iter().find(|(one, _)| *one == call).expect("one of three").1;
+            let lost = decision.rollout.as_ref().expect("rolled out").lost.mean as f32;
+            assert!((rolled.loss - (worth - best)).abs() < 1e-5, "{decision}");
+            assert!((lost.max(0.0) - rolled.loss).abs() < 1e-5, "{lost}: {decision}");
+        }
+    }
+}
+
+#[test]
+fn after_an_automatic_double_the_first_roll_is_the_opening_roll() {
+    let [usual, automatic] = [1, 2].map(|cube| {
+        let start = GameStart { cube, ..GameStart::USUAL };
+        let mut game = Recorder::from_start(recorder().header().clone(), start);
+        turn(&mut game, Seat::X, "52", "13/8 24/22");
+        turn(&mut game, Seat::O, "21", "24/23 13/11");
+        analysed(&[game.finish()], Plies::ONE).remove(0).decisions
+    });
+    // The rules allow no double before the opening roll.
+    let calls = |decisions: &[AnalysedDecision]| -> Vec<usize> {
+        let is_call = |one: &&AnalysedDecision| matches!(one.what, DecisionKind::CubeCall(_));
+        decisions.iter().filter(is_call).map(|one| one.number).collect()
+    };
+    assert_eq!((calls(&usual), calls(&automatic)), (vec![2], vec![2]));
+    // In points on a cube at 1, a roll is as lucky on any cube in the middle.
+    let luck = |decisions: &[AnalysedDecision]| match &decisions[0].what {
+        DecisionKind::Play(play) => play.luck,
+        DecisionKind::CubeCall(_) => panic!("no play"),
+    };
+    assert!((luck(&usual) - luck(&automatic)).abs() < 1e-5, "{automatic:?}");
 }
 
 fn analysed(games: &[RecordedGame], plies: Plies) -> Vec<Analysis> {

@@ -164,7 +164,7 @@ impl BearoffDatabases {
     /// The cubeful equities of a position in which both sides have all checkers at home.
     ///
     /// A side may have up to eight checkers. The equities are exact where
-    /// [`BearoffDatabases::cubeful`] knows them, else within 0.01. The first question about a
+    /// [`BearoffDatabases::cubeful`] knows them, else within 0.02. The first question about a
     /// position takes some milliseconds.
     #[must_use]
     pub fn solved_cubeful(&self, position: &Position) -> Option<Cubeful> {

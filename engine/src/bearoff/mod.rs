@@ -8,7 +8,7 @@
 //! without a cube.
 //!
 //! For up to eight checkers a side the equities with a cube are computed when they are asked for.
-//! They are within 0.01 of the exact ones (`race_solver.rs`).
+//! They are within 0.02 of the exact ones (`race_solver.rs`).
 //!
 //! Both databases are computed in seconds, by retrograde analysis from the last checker.
 //! [`BearoffEvaluator`] adds them to an evaluator. [`gnubg`] makes the same databases in GNU

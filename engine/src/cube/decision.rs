@@ -155,6 +155,57 @@ impl CubeDecision {
     pub fn is_take(&self) -> bool {
         self.answer != Answer::Pass
     }
+
+    /// The equity of a double that is taken and not beavered.
+    #[must_use]
+    pub fn taken(&self) -> f32 {
+        // The best beaver has doubled the points of `double_take`.
+        if self.answer == Answer::Beaver { 0.5 * self.double_take } else { self.double_take }
+    }
+
+    /// The equity after an answer to a double. A beaver doubles the points of a take.
+    ///
+    /// ```
+    /// use nonet_engine::backgammon::{Cube, Scoring};
+    /// use nonet_engine::cube::{Answer, CubeDecision, CubeScoring, MatchEquityTable};
+    /// use nonet_engine::eval::Evaluation;
+    ///
+    /// let session = Scoring::Money { jacoby: false, beavers: true };
+    /// let scoring = CubeScoring::new(session, MatchEquityTable::kazaross_xg2())?;
+    /// let decision = CubeDecision::new(&scoring, Cube::CENTRED, Evaluation::ZERO, 0.5, 0.75);
+    /// assert_eq!(decision.after(Answer::Take), 0.75);
+    /// assert_eq!(decision.after(Answer::Beaver), 1.5);
+    /// assert_eq!(decision.after(Answer::Pass), 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn after(&self, answer: Answer) -> f32 {
+        match answer {
+            Answer::Take => self.taken(),
+            Answer::Pass => self.double_pass,
+            Answer::Beaver => 2.0 * self.taken(),
+        }
+    }
+
+    /// What an answer to a double loses against the best one, at least 0.
+    ///
+    /// The opponent wants a low equity. Let v be that of a take. The best answer leaves the least
+    /// of v, 1 (pass) and 2v (beaver, where it is allowed).
+    #[must_use]
+    pub fn answer_loss(&self, answer: Answer) -> f32 {
+        let best = self.double_take.min(self.double_pass);
+        (self.after(answer) - best).max(0.0)
+    }
+
+    /// How much the best answer to a double is ahead of the second best one.
+    #[must_use]
+    pub fn answer_ahead(&self) -> f32 {
+        match self.answer {
+            // A take comes next: it loses less than a pass.
+            Answer::Beaver => self.answer_loss(Answer::Take),
+            Answer::Take | Answer::Pass => (self.double_take - self.double_pass).abs(),
+        }
+    }
 }
 
 impl fmt::Display for CubeDecision {
@@ -286,6 +337,34 @@ mod tests {
         // What 21 weights of 1/36 and 2/36 add up to.
         assert_eq!(of(1.000_000_2, 1.2).to_string(), "Double, pass");
         assert_eq!(of(0.9, 1.000_000_2).to_string(), "Double, take");
+    }
+
+    /// The equity of not doubling does not matter here; `taken` is that of a take.
+    fn with_beavers(taken: f32) -> CubeDecision {
+        let session = Scoring::Money { jacoby: false, beavers: true };
+        let scoring =
+            CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
+        CubeDecision::new(&scoring, Cube::CENTRED, Evaluation::ZERO, 0.0, taken)
+    }
+
+    #[test]
+    fn each_answer_loses_its_difference_to_the_best_one() {
+        // A take is worth v to the doubler, a beaver 2v, a pass 1: the least is best.
+        for v in [-1.4_f32, -0.3, 0.3, 0.6, 0.9, 1.3] {
+            let best = v.min(2.0 * v).min(1.0);
+            let decision = with_beavers(v);
+            let worths = [(Answer::Take, v), (Answer::Beaver, 2.0 * v), (Answer::Pass, 1.0)];
+            for (answer, worth) in worths {
+                assert!((decision.after(answer) - worth).abs() < 1e-6, "{v} {answer:?}");
+                let loss = decision.answer_loss(answer);
+                assert!((loss - (worth - best)).abs() < 1e-6, "{v} {answer:?}: {loss}");
+            }
+            assert_eq!(decision.answer_loss(decision.answer), 0.0);
+        }
+        // The second best answer to a double at -0.3 is a take, which gives 0.3 away.
+        assert!((with_beavers(-0.3).answer_ahead() - 0.3).abs() < 1e-6);
+        assert!((with_beavers(0.6).answer_ahead() - 0.4).abs() < 1e-6);
+        assert!((with_beavers(1.3).answer_ahead() - 0.3).abs() < 1e-6);
     }
 
     proptest::proptest! {

@@ -209,6 +209,20 @@ impl OutcomeShares {
         let dead = share(scoring.utility(points_at(cube.value())), lost, won).clamp(0.0, 1.0);
         (dead, self.cash_point(scoring, cube))
     }
+
+    /// The winning chances at which the player is indifferent between playing on and giving up
+    /// after a beaver for money. The opponent has turned the cube and owns it.
+    ///
+    /// The first one holds if the cube is then dead, the second one if it is then fully live.
+    pub(super) fn beaver_points(&self, scoring: &CubeScoring, cube: Cube) -> (f32, f32) {
+        let after = cube.doubled();
+        let (lost, won) = self.ends(scoring, after);
+        let passed = scoring.utility(-points_at(cube.value()));
+        let dead = share(passed, lost, won).clamp(0.0, 1.0);
+        // Up to the take point the opponent cashes.
+        let (take, cashed) = (self.money_points().0, scoring.utility(-points_at(after.value())));
+        (dead, (take + (1.0 - take) * share(passed, cashed, won)).clamp(0.0, 1.0))
+    }
 }
 
 /// A winning chance and the utility there.

@@ -10,12 +10,14 @@
 //!
 //! Values are *utilities*: points for money, match winning chances (0..=1) in a match.
 
+mod beaver;
 mod context;
 mod decision;
 mod janowski;
 mod match_equity;
 mod scoring;
 
+pub use beaver::BeaverDecision;
 pub use context::CubeContext;
 pub use decision::{Answer, CubeAction, CubeDecision, rounded_equity};
 pub use janowski::{CubeEfficiency, EFFICIENCY, FACING_FREE, OWN_FREE};

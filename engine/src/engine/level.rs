@@ -3,7 +3,7 @@
 //! A level is the engine with noise of known size, or with plays as people choose them.
 
 use super::{CubeContext, Engine, ScoredMove};
-use crate::backgammon::{Dice, Position, Scoring, Seat};
+use crate::backgammon::{CubeOffer, Dice, Position, Scoring, Seat, Turn};
 use crate::cube::Answer;
 use crate::game::{MatchSession, NextAction};
 use crate::strength::{ComparedPlay, Fallible, Strength};
@@ -174,13 +174,13 @@ impl LevelPlayer {
                 LevelAction::Played(dice, play)
             }
             NextAction::Answer(seat) if seat == player => {
-                let doubler = session.offered().map_or(player.other(), |offer| offer.doubler);
-                // Who doubled takes a beaver: passing would cost more than it could lose by playing
-                // on.
-                let answer = if doubler == player {
-                    Answer::Take
-                } else {
-                    self.answer(session.position(), &of(session, doubler)?)
+                let state = session.state();
+                let context = of(session, state.state.on_roll)?;
+                let answer = match state.state.turn {
+                    Turn::Offered(CubeOffer::Beaver) => {
+                        self.engine.beaver_decision(&state.position, &context).answer()
+                    }
+                    _ => self.answer(&state.position, &context),
                 };
                 // The cube may be at its highest value already.
                 let answer = match answer {
@@ -269,6 +269,22 @@ mod tests {
             assert!(kind.windows(2).all(|pair| pair[0] > pair[1]), "{losses:?}");
         }
         assert_eq!(losses[9], 0.0);
+    }
+
+    #[test]
+    fn a_beaver_is_taken_in_a_won_race_and_passed_in_a_lost_one() {
+        let player = LevelPlayer::new(engine(), Level::CHAMPION, 1);
+        let won = "XGID=---C--------eee-----------:0:0:1:00:0:0:2:0:10";
+        let lost = "XGID=-----------EEE--------c---:0:0:1:00:0:0:2:0:10";
+        for (id, answer) in [(won, Answer::Take), (lost, Answer::Pass)] {
+            let game: crate::backgammon::GameState = id.parse().expect("an XGID");
+            let session = MatchSession::from_position(["a".into(), "b".into()], &game, 1);
+            let mut session = session.expect("legal");
+            session.double().expect("legal");
+            session.beaver().expect("legal");
+            let done = player.act(&mut session, Seat::X).expect("money");
+            assert_eq!(done, Some(LevelAction::Answered(answer)), "{id}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{CubeContext, Engine, EngineError, RolloutPrecision, ScoredMove};
 use crate::backgammon::{
     Candidate, Cube, CubeOffer, Dice, GameState, Position, Scoring, Turn, candidates,
 };
-use crate::cube::{CubeDecision, CubeEfficiency, CubeScoring, MetError};
+use crate::cube::{BeaverDecision, CubeDecision, CubeEfficiency, CubeScoring, MetError};
 use crate::eval::{Evaluation, Evaluator};
 use crate::search::{MoveFilter, Plies, Search, SearchSettings};
 
@@ -41,7 +41,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError`] if the game is over, a beaver has turned the cube, or the match equity table
-    /// does not reach the score.
+    /// does not reach the score. [`Engine::beaver_decision`] answers a beaver.
     pub fn cube(&self, state: &GameState) -> Result<CubeDecision, EngineError> {
         Ok(self.cube_with_precision(state)?.0)
     }
@@ -166,6 +166,16 @@ impl Engine {
     #[must_use]
     pub fn cube_decision(&self, position: &Position, context: &CubeContext) -> CubeDecision {
         self.decide_cube(position, context).0
+    }
+
+    /// Whether the player on roll, who has doubled, plays on after a beaver.
+    ///
+    /// The depth is that of cube decisions. The cube is the one that the beaver has turned: its
+    /// value is that before the answer, and the opponent owns it.
+    #[must_use]
+    pub fn beaver_decision(&self, position: &Position, context: &CubeContext) -> BeaverDecision {
+        let decision = self.cube_decision(position, context);
+        BeaverDecision::new(&context.scoring, context.cube, &decision)
     }
 
     /// The decision of the opponent after a play, as the ranking of plays sees it.

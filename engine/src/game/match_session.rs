@@ -4,6 +4,8 @@
 //! alone. So a clone is a point to return to, and the record of a session is enough to go on with
 //! it: see [`super::ReplayError`].
 
+use std::sync::Arc;
+
 use crate::backgammon::record::{GameHeader, GameStart, RecordErrorKind, RecordedGame, Recorder};
 use crate::backgammon::{
     ActionError, Cube, CubeOffer, Dice, GameState, Next, Position, Scoring, Seat, Stake, Turn,
@@ -29,7 +31,8 @@ pub struct MatchSession {
     seed: u64,
     /// The score before the current game, X's first.
     score: [u32; 2],
-    finished: Vec<RecordedGame>,
+    /// Shared by clones: a long session keeps a clone for each decision.
+    finished: Vec<Arc<RecordedGame>>,
     game: Recorder,
     /// A roll that has not been played yet.
     rolled: Option<(Seat, Dice)>,
@@ -309,7 +312,8 @@ impl MatchSession {
         let Some(next) = self.game.state().next_game() else { return };
         self.score = self.score();
         let header = GameHeader { names: self.names().clone(), scoring: next.state.scoring };
-        self.finished.push(std::mem::replace(&mut self.game, Recorder::new(header)).finish());
+        let finished = std::mem::replace(&mut self.game, Recorder::new(header)).finish();
+        self.finished.push(Arc::new(finished));
         self.open();
     }
 
@@ -319,7 +323,8 @@ impl MatchSession {
         let first = self.finished.is_empty();
         let begun = first || self.game.is_over() || !self.game.events().is_empty();
         let last = begun.then(|| self.game.clone().finish());
-        self.finished.iter().cloned().chain(last).collect()
+        let finished = self.finished.iter().map(|game| RecordedGame::clone(game));
+        finished.chain(last).collect()
     }
 
     /// Whether the player on roll has chosen to roll rather than to double: the one decision that

@@ -73,6 +73,9 @@ pub trait Job: Sync {
 
     /// Whether the work was asked to stop.
     fn is_stopped(&self) -> bool;
+
+    /// Asks the work to stop: it was given up, and parts that are in work here need not end.
+    fn stop(&self);
 }
 
 /// Why work was given up.

@@ -129,6 +129,10 @@ impl<T: Task> Job for Shared<'_, T> {
     fn is_stopped(&self) -> bool {
         self.progress.is_stopped()
     }
+
+    fn stop(&self) {
+        self.progress.stop();
+    }
 }
 
 impl Progress {
@@ -229,6 +233,25 @@ mod tests {
         let shared = both.share(&Squares, 3..10).expect("not stopped").concat();
         assert_eq!((alone, here.done()), (shared, both.done()));
         assert_eq!(both.done(), 7, "each item counts once");
+    }
+
+    /// Gives the work up before it begins a part here.
+    #[derive(Debug)]
+    struct GivesUp;
+
+    impl Dispatcher for GivesUp {
+        fn dispatch(&self, job: &dyn Job, numbers: Range<u64>) -> Result<(), DispatchError> {
+            assert!(!job.is_stopped());
+            job.stop();
+            assert!(job.is_stopped() && !job.here(numbers.clone()) && job.again(numbers).is_none());
+            Err(DispatchError::Stopped)
+        }
+    }
+
+    #[test]
+    fn parts_of_work_that_is_given_up_are_stopped() {
+        let progress = Progress::default().with_dispatcher(Arc::new(GivesUp));
+        assert!(progress.share(&Squares, 0..3).is_none() && progress.is_stopped());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{RolloutLine, RolloutSums};
 use crate::backgammon::{Cube, Position};
-use crate::cube::{CubeDecision, CubeScoring};
+use crate::cube::{Answer, CubeDecision, CubeScoring};
 use crate::eval::Evaluation;
 use crate::stats::Estimate;
 
@@ -47,7 +47,7 @@ impl CubeRollout {
         let decision =
             CubeDecision::new(scoring, cube, cubeless, utility(no_double), utility(taken));
         // A beaver doubles the points of a take.
-        let factor = if decision.answer == crate::cube::Answer::Beaver { 2.0 } else { 1.0 };
+        let factor = if decision.answer == Answer::Beaver { 2.0 } else { 1.0 };
         let double_take = taken.scaled(factor);
         let take_gains = Estimate { mean: 1.0 - double_take.mean, ..double_take };
         let double_gains = if !decision.is_take() {
@@ -64,6 +64,27 @@ impl CubeRollout {
             taken: doubled.result().value,
             double_gains,
             take_gains,
+        }
+    }
+
+    /// How much less an answer to a double is worth to the opponent than the best other one: below
+    /// 0 if it is right.
+    #[must_use]
+    pub fn answer_lost(&self, answer: Answer) -> Estimate {
+        let beavers = self.decision.answer == Answer::Beaver;
+        // The doubler's equity after a take, without a beaver.
+        let taken = if beavers { self.double_take.scaled(0.5) } else { self.double_take };
+        match answer {
+            Answer::Pass => self.take_gains,
+            // A beaver would double what the doubler loses.
+            Answer::Take if beavers => taken.scaled(-1.0),
+            Answer::Take => self.take_gains.scaled(-1.0),
+            // A take would halve the points; a pass costs 1.
+            Answer::Beaver if taken.mean <= 1.0 => taken,
+            Answer::Beaver => {
+                let beavered = taken.scaled(2.0);
+                Estimate { mean: beavered.mean - 1.0, ..beavered }
+            }
         }
     }
 

@@ -286,7 +286,9 @@ impl PersonMatch {
         let expected: f32 =
             Outcome::ALL.into_iter().zip(value.outcomes).map(|(o, p)| p * utility(o)).sum();
         let equity = |utility: f32| net.scoring.equity(utility, net.cube.value());
-        Ok(equity(utility(stake.outcome())) - equity(expected))
+        // A resignation is recorded as it is said: the Jacoby rule makes no single game of it.
+        let resigned = net.scoring.utility((stake.points() * net.cube.value()) as i32);
+        Ok(equity(resigned) - equity(expected))
     }
 
     /// Plays the person's roll.
@@ -302,5 +304,45 @@ impl PersonMatch {
     pub fn has_beavers(&self) -> bool {
         let scoring = self.session.scoring(self.settings.person);
         matches!(scoring, Scoring::Money { beavers: true, .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonet_engine::backgammon::GameState;
+    use nonet_engine::engine::Level;
+    use nonet_engine::search::Plies;
+
+    #[test]
+    fn under_the_jacoby_rule_a_resignation_loses_the_points_that_are_recorded() {
+        // X has lost a gammon, but the cube is in the middle.
+        let id = "XGID=-----------EEE--------c---:0:0:1:00:0:0:1:0:10";
+        let game: GameState = id.parse().expect("an XGID");
+        let names = ["you".to_owned(), "nonet".to_owned()];
+        let session = MatchSession::from_position(names, &game, 1).expect("legal");
+        let settings = MatchSettings {
+            seed: 1,
+            level: Level::CHAMPION,
+            plies: Plies::ONE,
+            cube_plies: Plies::ONE,
+            net: "champion".to_owned(),
+            start: None,
+            person: Seat::X,
+            two_people: false,
+        };
+        let played = PersonMatch::new(session, settings, &Engine::champion()).expect("money");
+        let value = played.engine().evaluate(&[game.position])[0];
+        let [won, lost] =
+            [&value.outcomes[..3], &value.outcomes[3..]].map(|part| part.iter().sum::<f32>());
+        for stake in Stake::ALL {
+            // Who plays on plays for single games.
+            let loss = stake.points() as f32 - (lost - won);
+            let found = played.resignation_loss(stake).expect("money");
+            assert!((found - loss).abs() < 1e-4, "{stake:?}: {found} for {loss}");
+            let mut session = played.session().clone();
+            session.resign(Seat::X, stake).expect("legal");
+            assert_eq!(session.score(), [0, stake.points()]);
+        }
     }
 }

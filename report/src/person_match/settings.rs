@@ -1,10 +1,8 @@
 //! The settings of a match that its record lacks, as tags of the `.mat` file: seed, level, start.
 
 use crate::answer::{QuestionError, read_id};
-use nonet_engine::backgammon::record::{
-    GameStart, NameError, RecordEvent, RecordedGame, check_names,
-};
-use nonet_engine::backgammon::{GameState, Scoring, Seat};
+use nonet_engine::backgammon::record::{NameError, RecordEvent, RecordedGame, check_names};
+use nonet_engine::backgammon::{GameState, Position, Scoring, Seat};
 use nonet_engine::engine::{Engine, LEVELS, Level};
 use nonet_engine::game::{MatchSession, SetUpError};
 use nonet_engine::search::Plies;
@@ -207,7 +205,7 @@ pub fn start_of(games: &[RecordedGame], seed: u64) -> MatchSession {
     });
     let mut start = *first.start();
     // A position that is set up is seen by X as long as no player is on roll.
-    if start != GameStart::USUAL && start.on_roll.is_none() {
+    if start.position != Position::START && start.on_roll.is_none() {
         start.on_roll = begins;
         if begins == Some(Seat::O) {
             start.position = start.position.flipped();
@@ -220,6 +218,22 @@ pub fn start_of(games: &[RecordedGame], seed: u64) -> MatchSession {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nonet_engine::backgammon::record::{GameHeader, GameStart, Recorder};
+    use nonet_engine::game::NextAction;
+
+    #[test]
+    fn a_session_goes_on_with_the_opening_roll_after_an_automatic_double() {
+        let names = ["ann".to_owned(), "bob".to_owned()];
+        let header = GameHeader { names, scoring: Scoring::MONEY };
+        let start = GameStart { cube: 2, ..GameStart::USUAL };
+        let mut game = Recorder::from_start(header, start);
+        let dice = "31".parse().expect("a roll");
+        let after = Position::START.read_play("8/5 6/5", dice).expect("legal").after;
+        game.turn(Seat::O, dice, &after).expect("the opening roll");
+        let session = start_of(&[game.finish()], 1);
+        assert!(matches!(session.next_action(), NextAction::Play(..)));
+        assert_eq!(session.cube(Seat::X).value(), 2);
+    }
 
     #[test]
     fn two_people_have_two_names_and_their_match_is_one_of_two_people_again() {

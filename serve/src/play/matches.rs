@@ -18,12 +18,14 @@ use crate::play::match_store::KeptMatch;
 use crate::play::match_table::{ActionError, MatchAction, MatchTable};
 use crate::play::match_view::{DecisionHint, MatchRow, MatchView};
 use crate::positions::plies;
-use nonet_engine::backgammon::{GameState, MatchState, Scoring, Seat};
+use nonet_engine::backgammon::{CubeOffer, GameState, MatchState, Scoring, Seat, Turn};
+use nonet_engine::cube::{Answer, BeaverDecision, CubeAction};
 use nonet_engine::engine::Engine;
 use nonet_engine::game::NextAction;
 use nonet_engine::search::Plies;
 use nonet_report::answer::{
-    CubeAnswer, HintAnswer, HintOptions, idea_of_cube, idea_of_play, read_id,
+    CashPoints, CubeAnswer, HintAnswer, HintOptions, OutcomeChances, idea_of_cube, idea_of_play,
+    read_id,
 };
 use nonet_report::person_match::{MatchSettings, PersonMatch, names_of_two, player_names};
 
@@ -229,13 +231,68 @@ fn of_decision(game: &PersonMatch) -> Result<DecisionHint, ApiError> {
             Ok(DecisionHint { idea: Some(idea), plays: Some(plays), cube: None })
         }
         NextAction::Roll(_) | NextAction::Answer(_) => {
-            let cube = CubeAnswer::of(engine, &state)?;
-            let idea = idea_of_cube(&session.state(), &engine.cube(&state)?);
+            let (cube, now) = (CubeAnswer::of(engine, &state)?, session.state());
+            if now.state.turn == Turn::Offered(CubeOffer::Beaver) {
+                let decision = engine.beaver_decision(&now.position, &game.context(seat)?);
+                let cube = answer_to_beaver(cube, &decision);
+                return Ok(DecisionHint { idea: None, plays: None, cube: Some(cube) });
+            }
+            let idea = idea_of_cube(&now, &engine.cube(&state)?);
+            let is_raccoon = now.state.turn == Turn::Offered(CubeOffer::Raccoon);
+            let cube = if is_raccoon { answer_to_raccoon(cube) } else { cube };
             Ok(DecisionHint { idea: Some(idea), plays: None, cube: Some(cube) })
         }
         NextAction::NextGame | NextAction::Over(_) => {
             Ok(DecisionHint { idea: None, plays: None, cube: None })
         }
+    }
+}
+
+/// The hint about a beaver. As after a double, its figures are those of the player who has turned
+/// the cube; `cube` has those of the player on roll, who answers.
+fn answer_to_beaver(cube: CubeAnswer, decision: &BeaverDecision) -> CubeAnswer {
+    let answer = decision.answer();
+    let OutcomeChances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } =
+        cube.outcomes;
+    let [dead, live] = decision.take_points.map(|chance| 1.0 - chance);
+    CubeAnswer {
+        action: CubeAction::Double,
+        answer,
+        redouble: true,
+        words: format!("Beaver, {}", word(answer)),
+        equity: -decision.take.max(decision.pass),
+        no_double: -cube.no_double,
+        double_take: -decision.take,
+        double_pass: -decision.pass,
+        cash_points: CashPoints { dead, live },
+        cubeless: -cube.cubeless,
+        outcomes: OutcomeChances {
+            win: 1.0 - win,
+            win_gammon: lose_gammon,
+            win_backgammon: lose_backgammon,
+            lose_gammon: win_gammon,
+            lose_backgammon: win_backgammon,
+        },
+        ..cube
+    }
+}
+
+/// The hint about a raccoon. The player on roll has turned the cube, and the opponent, who answers,
+/// owns it.
+fn answer_to_raccoon(cube: CubeAnswer) -> CubeAnswer {
+    CubeAnswer {
+        action: CubeAction::Double,
+        words: format!("Raccoon, {}", word(cube.answer)),
+        equity: cube.double_take.min(cube.double_pass),
+        ..cube
+    }
+}
+
+const fn word(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Take => "take",
+        Answer::Pass => "pass",
+        Answer::Beaver => "beaver",
     }
 }
 
@@ -278,6 +335,39 @@ mod tests {
         let (_, view) = server.ask("GET", &address, &Value::Null);
         let play = json!({"action": "play", "play": view["plays"][0]["play"]});
         server.ask("POST", &format!("{address}/actions"), &play)
+    }
+
+    #[test]
+    fn a_hint_about_a_beaver_is_for_the_player_who_answers_it() {
+        let server = TestApp::new(ServeLimits::default());
+        // Ann doubles, Bob beavers: she has won the race, then lost it.
+        let races = [
+            ("---C--------eee-----------", "Beaver, take", true),
+            ("-----------EEE--------c---", "Beaver, pass", false),
+        ];
+        for (board, words, is_take) in races {
+            let body = json!({
+                "length": 0, "name": "ann", "second": "bob", "ply": 1, "cube_ply": 1, "seed": 5,
+                "position": format!("XGID={board}:0:0:1:00:0:0:2:0:10"),
+            });
+            let (status, begun) = server.ask("POST", "/api/v1/matches", &body);
+            assert_eq!(status, 201, "{begun}");
+            let address = format!("/api/v1/matches/{}", begun["id"].as_str().expect("a name"));
+            for action in ["double", "beaver"] {
+                let asked = json!({"action": action});
+                let (status, acted) = server.ask("POST", &format!("{address}/actions"), &asked);
+                assert_eq!(status, 200, "{acted}");
+            }
+            let (status, hint) = server.ask("GET", &format!("{address}/hint"), &Value::Null);
+            let cube = &hint["cube"];
+            assert_eq!((status, &cube["words"]), (200, &json!(words)), "{hint}");
+            // Pages turn these figures around: they are Bob's, and a pass is worth 1 to him.
+            let of = |value: &Value| value.as_f64().expect("a number");
+            assert_eq!(of(&cube["double_pass"]), 1.0);
+            assert_eq!(of(&cube["double_take"]) < 1.0, is_take, "{hint}");
+            assert_eq!(of(&cube["outcomes"]["win"]) < 0.5, is_take, "{hint}");
+            assert_eq!(of(&cube["cubeless"]) < 0.0, is_take, "{hint}");
+        }
     }
 
     #[test]

@@ -59,7 +59,8 @@ fn of_action(game: &PersonMatch, action: &MatchAction) -> Result<JudgedAction, A
     let words = match action.action {
         ActionName::Roll => "roll",
         ActionName::Double => "double",
-        ActionName::Take | ActionName::Beaver => "take",
+        ActionName::Take => "take",
+        ActionName::Beaver => "beaver",
         ActionName::Pass => "pass",
         ActionName::Play => action.play.as_deref().unwrap_or_default(),
         ActionName::Resign | ActionName::Undo | ActionName::NextGame => {

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use nonet::backgammon::Scoring;
 use nonet::cube::{Answer, CubeAction, CubeDecision};
 use nonet::engine::Engine;
 use nonet::game::CubeChoice;
@@ -102,11 +103,19 @@ impl DecisionWatcher for CubeJudge<'_> {
     fn answer(&self, decision: &CubeChoice, decide: &mut dyn FnMut() -> Answer) -> Answer {
         let answer = decide();
         if let Some(best) = self.judged(decision) {
-            let too_much = best.double_take - best.double_pass;
-            match answer {
-                Answer::Pass => self.count(CubeLoss::WrongDrop, -too_much),
-                Answer::Take | Answer::Beaver => self.count(CubeLoss::WrongTake, too_much),
-            }
+            let session = decision.context.scoring.session();
+            let made = match answer {
+                // The rules make a take of it.
+                Answer::Beaver if !matches!(session, Scoring::Money { beavers: true, .. }) => {
+                    Answer::Take
+                }
+                answer => answer,
+            };
+            let error = match made {
+                Answer::Pass => CubeLoss::WrongDrop,
+                Answer::Take | Answer::Beaver => CubeLoss::WrongTake,
+            };
+            self.count(error, best.answer_loss(made));
         }
         answer
     }
@@ -115,8 +124,9 @@ impl DecisionWatcher for CubeJudge<'_> {
 #[cfg(test)]
 mod tests {
     use nonet::backgammon::{Cube, Position};
-    use nonet::cube::{CubeContext, CubeScoring};
-    use nonet::game::{Player, Random};
+    use nonet::cube::{CubeContext, CubeScoring, MatchEquityTable};
+    use nonet::eval::Evaluation;
+    use nonet::game::{MoveChoice, Pcg64, Player, Random};
     use nonet::search::Plies;
 
     use super::*;
@@ -137,6 +147,39 @@ mod tests {
         let (errors, decisions, lost) = judged.watcher.figures();
         assert_eq!((errors[CubeLoss::WrongTake as usize], decisions), (1, 3));
         assert!((0.9..2.1).contains(&lost), "{lost}");
+    }
+
+    /// Beavers each double.
+    struct Beavers;
+
+    impl Player for Beavers {
+        fn choose(&self, _: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+            0
+        }
+
+        fn answer(&self, _: &CubeChoice) -> Answer {
+            Answer::Beaver
+        }
+    }
+
+    #[test]
+    fn a_wrong_beaver_loses_the_doubled_points_and_is_a_take_where_it_is_not_allowed() {
+        let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
+        let won = Position::from_sides(&[(1, 6)], &[(6, 15)]).expect("legal");
+        for (beavers, stake) in [(true, 2.0), (false, 1.0)] {
+            let session = Scoring::Money { jacoby: false, beavers };
+            let table = MatchEquityTable::kazaross_xg2();
+            let scoring = CubeScoring::new(session, table).expect("money");
+            let context = CubeContext { scoring, cube: Cube::CENTRED };
+            let decision = CubeChoice { position: &won, context: &context };
+            let judged = WatchedPlayer::new(&Beavers, CubeJudge::new(Some(&engine)));
+            assert_eq!(judged.answer(&decision), Answer::Beaver);
+            let (errors, _, lost) = judged.watcher.figures();
+            assert_eq!(errors[CubeLoss::WrongTake as usize], 1);
+            // A pass costs 1, a take v, and a beaver 2v.
+            let v = f64::from(engine.cube_decision(&won, &context).double_take);
+            assert!(v > 1.0 && (lost - (stake * v - 1.0)).abs() < 1e-5, "{v} {lost}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //!
 //! - `ext.eval`: the command `eval gnubgid ID` answers five probabilities.
 //! - `ext.take`: `go cube` answers a doubled XGID with `bestcube take` or `drop` (`beaver` if that
-//!   is allowed).
+//!   is allowed). It answers a beaver for the player on roll, with `take` or `drop`.
 //! - `ext.cubeless`: a controller sets it to `true` to play money games without the cube. Plays are
 //!   then ranked by cubeless equity, and `go cube` is answered by `nodouble`. Matches are not
 //!   affected.
@@ -26,7 +26,7 @@ pub use self::client::{UbgiEngine, UbgiFailure, UbgiSettings, command_words};
 use self::error::UbgiError;
 use self::keys::Key;
 use self::state::UbgiState;
-use crate::backgammon::{Dice, Position, Scoring};
+use crate::backgammon::{CubeOffer, Dice, Position, Scoring};
 use crate::cube::{Answer, CubeDecision};
 use crate::engine::{Engine, ScoredMove};
 use crate::protocol::{LineReader, Refused};
@@ -312,17 +312,16 @@ impl Ubgi {
         let double =
             |decision: CubeDecision| if decision.is_double() { "double" } else { "nodouble" };
         if matches!(role, Role::Cube) {
-            let answer = match (self.state.offered(), decide()) {
-                (false, decision) => double(decision),
-                (true, decision) => match decision.answer {
-                    Answer::Beaver => "beaver",
-                    Answer::Take => "take",
-                    Answer::Pass => "drop",
-                },
+            let answer = match self.state.offered() {
+                None => double(decide()),
+                Some(CubeOffer::Beaver) => {
+                    word(self.engine.beaver_decision(&position, &context).answer())
+                }
+                Some(CubeOffer::Double | CubeOffer::Raccoon) => word(decide().answer),
             };
             return Ok(vec![format!("bestcube {answer}")]);
         }
-        if self.state.offered() {
+        if self.state.offered().is_some() {
             return Err(UbgiError::State("a double must be answered first: go cube".to_owned()));
         }
         let dice = self.state.rolled()?;
@@ -333,7 +332,7 @@ impl Ubgi {
 
     /// The same in a money game without the cube.
     fn go_without_cube(&mut self, role: Role, position: &Position) -> Reply {
-        if self.state.offered() {
+        if self.state.offered().is_some() {
             return Err(UbgiError::State(
                 "a double must be answered, but ext.cubeless is true: set it to false".to_owned(),
             ));
@@ -363,6 +362,15 @@ impl Ubgi {
         };
         self.state.played();
         vec![info, answer]
+    }
+}
+
+/// The word for an answer to an offered cube.
+const fn word(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Beaver => "beaver",
+        Answer::Take => "take",
+        Answer::Pass => "drop",
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::UbgiError;
 use crate::backgammon::{
-    Cube, CubeOwner, Dice, GamePhase, MAX_MATCH_LENGTH, Position, Scoring, Seat, Turn, Xgid,
+    Cube, CubeOffer, CubeOwner, Dice, GamePhase, MAX_MATCH_LENGTH, Position, Scoring, Seat, Turn,
+    Xgid,
 };
 
 /// The current game. The players are p0 (X of an XGID) and p1 (O).
@@ -10,8 +11,8 @@ use crate::backgammon::{
 pub(super) struct UbgiState {
     position: Option<Position>,
     dice: Option<Dice>,
-    /// Whether a double must be answered.
-    offered: bool,
+    /// The double, beaver or raccoon that must be answered.
+    offered: Option<CubeOffer>,
     length: u16,
     score: [u16; 2],
     /// Who is on roll.
@@ -31,7 +32,7 @@ impl Default for UbgiState {
         UbgiState {
             position: None,
             dice: None,
-            offered: false,
+            offered: None,
             length: 0,
             score: [0; 2],
             turn: 0,
@@ -89,13 +90,13 @@ fn cube_value(text: &str) -> Result<u32, UbgiError> {
 impl UbgiState {
     /// Starts the next game: clears the board and centres the cube.
     pub(super) fn new_game(&mut self) {
-        (self.position, self.dice, self.offered) = (None, None, false);
+        (self.position, self.dice, self.offered) = (None, None, None);
         (self.cube, self.owner) = (1, None);
     }
 
     pub(super) fn position(&mut self, id: &str) -> Result<(), UbgiError> {
         self.position = Some(Position::from_id(id).map_err(value)?);
-        self.offered = false;
+        self.offered = None;
         Ok(())
     }
 
@@ -106,7 +107,10 @@ impl UbgiState {
         self.position = Some(position);
         self.turn = turn;
         self.dice = state.dice();
-        self.offered = matches!(state.turn, Turn::Offered(_)) && state.game == GamePhase::Playing;
+        self.offered = match state.turn {
+            Turn::Offered(offer) if state.game == GamePhase::Playing => Some(offer),
+            _ => None,
+        };
         self.cube = state.cube.value();
         self.owner = match state.cube.owner() {
             CubeOwner::Centred => None,
@@ -227,7 +231,7 @@ impl UbgiState {
         self.dice.ok_or_else(|| UbgiError::State("missing dice".to_owned()))
     }
 
-    pub(super) const fn offered(&self) -> bool {
+    pub(super) const fn offered(&self) -> Option<CubeOffer> {
         self.offered
     }
 

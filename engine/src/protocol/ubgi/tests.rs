@@ -140,6 +140,24 @@ fn a_doubled_xgid_is_taken_or_dropped() {
 }
 
 #[test]
+fn a_beaver_is_answered_by_the_player_on_roll() {
+    // X has doubled, O has beavered to 2. X is 171 pips ahead, then 171 pips behind.
+    transcript(
+        "> position xgid XGID=---C--------eee-----------:1:-1:1:B:0:0:2:0:10
+         > go cube
+         < bestcube take
+         > position xgid XGID=-----------EEE--------c---:1:-1:1:B:0:0:2:0:10
+         > go cube
+         < bestcube drop
+         > go
+         < error bad_state a double must be answered first: go cube
+         > position xgid XGID=-----------EEE--------c---:1:-1:1:B:0:0:0:0:10
+         > go cube
+         < bestcube drop",
+    );
+}
+
+#[test]
 fn invalid_input_gets_an_error_line_and_the_session_continues() {
     transcript(
         "> banana

@@ -153,7 +153,7 @@ pub struct CubeInCell {
     /// How much the wrong one of doubling and not doubling loses; null where the cube cannot be
     /// turned.
     pub ahead: Option<f32>,
-    /// How much the wrong answer to a double loses; null where the cube cannot be turned.
+    /// How much the second best answer to a double loses; null where the cube cannot be turned.
     pub answer_ahead: Option<f32>,
 }
 
@@ -169,7 +169,7 @@ impl CubeInCell {
             no_double,
             double_take,
             ahead: may_double.then_some((no_double - doubled).abs()),
-            answer_ahead: may_double.then_some((double_take - double_pass).abs()),
+            answer_ahead: may_double.then_some(decision.answer_ahead()),
         }
     }
 }

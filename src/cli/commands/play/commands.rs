@@ -4,7 +4,7 @@ use std::io::Write;
 
 use nonet::analysis::Severity;
 use nonet::backgammon::record::RecordErrorKind;
-use nonet::backgammon::{Dice, PlayError, Stake, candidates};
+use nonet::backgammon::{CubeOffer, Dice, PlayError, Stake, Turn, candidates};
 use nonet::game::{MatchSession, NextAction};
 use nonet::person_match::PersonMatch;
 
@@ -50,11 +50,14 @@ impl MatchTable {
                 screen::hints(&self.game.ranked(dice)?, HINTS, self.terminal)
             }
             NextAction::Roll(_) | NextAction::Answer(_) => {
-                let doubler = self.game.session().state().state.on_roll;
-                let context = self.game.context(doubler)?;
-                screen::cube_hint(
-                    &self.game.engine().cube_decision(self.game.session().position(), &context),
-                )
+                let (engine, state) = (self.game.engine(), self.game.session().state());
+                let context = self.game.context(state.state.on_roll)?;
+                match state.state.turn {
+                    Turn::Offered(CubeOffer::Beaver) => {
+                        screen::beaver_hint(&engine.beaver_decision(&state.position, &context))
+                    }
+                    _ => screen::cube_hint(&engine.cube_decision(&state.position, &context)),
+                }
             }
             NextAction::NextGame | NextAction::Over(_) => String::new(),
         })

@@ -2,7 +2,7 @@
 
 use nonet::analysis::Severity;
 use nonet::backgammon::{CubeOwner, Scoring, Seat};
-use nonet::cube::CubeDecision;
+use nonet::cube::{Answer, BeaverDecision, CubeDecision};
 use nonet::engine::ScoredMove;
 use nonet::game::MatchSession;
 
@@ -84,4 +84,11 @@ pub(super) fn cube_hint(decision: &CubeDecision) -> String {
         format!("{word}, pass"),
         decision.double_pass
     )
+}
+
+/// The answer to a beaver with the equities of both answers, on the cube as it stands.
+pub(super) fn beaver_hint(decision: &BeaverDecision) -> String {
+    let best = if decision.answer() == Answer::Take { "Take" } else { "Pass" };
+    let BeaverDecision { take, pass, .. } = decision;
+    format!("  {best}\n  {:<18} {take:+.3}\n  {:<18} {pass:+.3}\n", "take", "pass")
 }

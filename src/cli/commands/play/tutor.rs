@@ -4,6 +4,7 @@ use std::io::Write;
 
 use nonet::analysis::Severity;
 use nonet::answer::{WhyAnswer, WhyCubeAnswer, idea_of_cube, idea_of_play};
+use nonet::backgammon::{CubeOffer, Turn};
 use nonet::game::NextAction;
 use nonet::practice::{Judged, judge};
 
@@ -94,7 +95,8 @@ impl MatchTable {
             (play, NextAction::Play(..)) => play.to_owned(),
             ("" | "r" | "roll", NextAction::Roll(_)) => "roll".to_owned(),
             ("d" | "double" | "redouble", NextAction::Roll(_)) => "double".to_owned(),
-            ("t" | "take" | "accept" | "beaver", NextAction::Answer(_)) => "take".to_owned(),
+            ("t" | "take" | "accept", NextAction::Answer(_)) => "take".to_owned(),
+            ("beaver", NextAction::Answer(_)) if self.game.has_beavers() => "beaver".to_owned(),
             ("p" | "pass" | "drop", NextAction::Answer(_)) => "pass".to_owned(),
             _ => return Ok(None),
         };
@@ -135,6 +137,10 @@ impl MatchTable {
                     self.game.ranked(dice)?.iter().take(CANDIDATES).map(screen::in_words).collect();
                 plays.sort();
                 Some(format!("  one of: {} ({more})\n", plays.join("; ")))
+            }
+            // A beaver leaves two answers: the hint is the better one.
+            (_, NextAction::Answer(_)) if state.state.turn == Turn::Offered(CubeOffer::Beaver) => {
+                None
             }
             (1, NextAction::Roll(_) | NextAction::Answer(_)) => {
                 let context = self.game.context(state.state.on_roll)?;

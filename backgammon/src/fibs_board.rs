@@ -215,12 +215,6 @@ impl FibsBoard {
         Dice::new(a, b)
     }
 
-    /// Whether a double must be answered.
-    #[must_use]
-    pub const fn is_doubled(&self) -> bool {
-        self.was_doubled || (!self.may_double && !self.opponent_may_double)
-    }
-
     /// Whether this is the one game without a cube.
     ///
     /// The score says so, unless the server says that the rule is off, or that the Crawford game is

@@ -22,6 +22,18 @@ impl FibsBoard {
         self.may_double && self.has_cube()
     }
 
+    /// Whether the board shows a double that waits for an answer.
+    ///
+    /// A field says so for the other player's. While the player's own waits, neither player may
+    /// double, and there are no dice. Some servers write such fields in games without a cube, too,
+    /// where no double can wait.
+    #[must_use]
+    pub fn shows_double(&self) -> bool {
+        let neither_may = !self.may_double && !self.opponent_may_double;
+        let no_dice = self.dice == [0; 2] && self.opponent_dice == [0; 2];
+        self.was_doubled || (neither_may && no_dice && self.has_cube())
+    }
+
     /// The cube, seen by the player. One above 32768, where nothing changes any more, counts as
     /// 32768.
     #[must_use]
@@ -58,14 +70,14 @@ impl FibsBoard {
     /// [`ScoreError`] if no match in progress has this score, as after the end of a match.
     pub fn state(&self) -> Result<GameState, ScoreError> {
         let turn = match self.rolled() {
-            _ if self.is_doubled() => Turn::Offered(CubeOffer::Double),
+            _ if self.shows_double() => Turn::Offered(CubeOffer::Double),
             Some(dice) => Turn::Rolled(dice),
             None => Turn::ToRoll,
         };
         let on_roll = match self.turn {
             // Only this field tells for certain who must answer.
             Some(_) if self.was_doubled => self.colour.other(),
-            Some(responder) if self.is_doubled() => responder.other(),
+            Some(responder) if self.shows_double() => responder.other(),
             turn => turn.unwrap_or(self.colour),
         };
         let own = GameState {
@@ -142,6 +154,32 @@ mod tests {
             assert_eq!(state.seen_by(Seat::X), offered.position);
             assert_eq!(state.take().expect("offered").state.cube.value(), 2 * cube);
         }
+    }
+
+    #[test]
+    fn a_game_without_a_cube_in_which_neither_player_may_double_has_no_double() {
+        // The Crawford game at 4-2, and a match to 1 point.
+        for (length, score, away) in [(5, [4, 2], (1, 3)), (1, [0, 0], (1, 1))] {
+            let own = FibsBoard {
+                length: Some(length),
+                score,
+                may_double: false,
+                opponent_may_double: false,
+                ..board()
+            };
+            let rolled = FibsBoard { dice: [3, 1], ..own.clone() };
+            let dice = "31".parse().expect("dice");
+            for (board, next) in [(own, Next::Roll(Seat::X)), (rolled, Next::Play(Seat::X, dice))] {
+                let state = board.state().expect("a score");
+                assert_eq!((state.next(), state.position), (next, board.position));
+                assert_eq!(state.state.scoring.away(), Some(away));
+                assert!(!board.shows_double());
+            }
+        }
+        // With a cube our double waits, but not once the dice are rolled.
+        let doubled = FibsBoard { may_double: false, opponent_may_double: false, ..board() };
+        assert!(doubled.shows_double());
+        assert!(!FibsBoard { dice: [3, 1], ..doubled }.shows_double());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::compressed::CompressedReader;
 use super::error::{Location, RecordError, RecordErrorKind};
 use super::fibs_oldmoves::{OldmovesReader, is_oldmoves};
 use super::game::{GameStart, RecordEnd, RecordedGame};
-use super::game_reader::ReadGame;
+use super::game_reader::{Complaint, ReadGame};
 use super::gnubg_text::{GnubgTextReader, is_gnubg_text};
 use super::mat::{MatReader, is_mat};
 use super::sgf::{SgfReader, begins_tree, is_sgf};
@@ -254,6 +254,38 @@ impl<R: BufRead> Records<R> {
         std::mem::take(&mut self.warnings)
     }
 
+    /// Keeps warnings, as long as not too many wait.
+    fn warn(&mut self, warnings: Vec<Complaint>) {
+        let place = self.places();
+        let room = MOST_UNTAKEN.saturating_sub(self.warnings.len());
+        for (number, reason) in warnings.into_iter().take(room) {
+            self.warnings.push(reason.at(&self.file, place(number)));
+        }
+    }
+
+    /// The game, after its warnings are kept; an error if it must be whole and is not.
+    fn checked(&mut self, read: ReadGame) -> Result<RecordedGame, RecordError> {
+        let ReadGame { game, cut, mut warnings } = read;
+        let place = self.places();
+        let is_lost = |(_, reason): &Complaint| matches!(reason, RecordErrorKind::GoesOn(_));
+        let has_gap = !game.gaps().is_empty() || *game.start() != GameStart::USUAL;
+        let lost = if self.whole && has_gap { warnings.iter().position(is_lost) } else { None };
+        let lost = lost.map(|at| warnings.remove(at));
+        self.warn(warnings);
+        if let Some((number, reason)) = lost {
+            return Err(reason.at(&self.file, place(number)));
+        }
+        match cut.map(|(number, reason)| reason.at(&self.file, place(number))) {
+            Some(error) if self.whole => return Err(error),
+            Some(error) => self.warnings.push(error),
+            None if self.whole && game.end() == RecordEnd::Unfinished => {
+                return Err(RecordErrorKind::CutOff.at(&self.file, self.place()));
+            }
+            None => {}
+        }
+        Ok(game)
+    }
+
     /// The counts of games, errors and warnings so far.
     #[must_use]
     pub const fn tally(&self) -> RecordCounts {
@@ -265,7 +297,7 @@ impl<R: BufRead> Iterator for Records<R> {
     type Item = Result<RecordedGame, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let whole = |game| ReadGame { game, cut: None };
+        let whole = |game| ReadGame { game, cut: None, warnings: Vec::new() };
         let mut none = Vec::new();
         let (next, warnings) = match &mut self.inner {
             Inner::Mat(reader) => (reader.next(), reader.warnings()),
@@ -279,29 +311,8 @@ impl<R: BufRead> Iterator for Records<R> {
         };
         let before = self.warnings.len();
         let warnings = std::mem::take(warnings);
-        let place = self.places();
-        for (number, reason) in warnings.into_iter().take(MOST_UNTAKEN - before.min(MOST_UNTAKEN)) {
-            self.warnings.push(reason.at(&self.file, place(number)));
-        }
-        let next = next.map(|next| {
-            let ReadGame { game, cut } = next?;
-            let lost = |warning: &RecordError| matches!(warning.reason, RecordErrorKind::GoesOn(_));
-            if self.whole
-                && (!game.gaps().is_empty() || *game.start() != GameStart::USUAL)
-                && let Some(at) = self.warnings[before..].iter().position(lost)
-            {
-                return Err(self.warnings.remove(before + at));
-            }
-            match cut.map(|(number, reason)| reason.at(&self.file, place(number))) {
-                Some(error) if self.whole => return Err(error),
-                Some(error) => self.warnings.push(error),
-                None if self.whole && game.end() == RecordEnd::Unfinished => {
-                    return Err(RecordErrorKind::CutOff.at(&self.file, self.place()));
-                }
-                None => {}
-            }
-            Ok(game)
-        });
+        self.warn(warnings);
+        let next = next.map(|read| self.checked(read?));
         self.tally.warnings += (self.warnings.len() - before) as u64;
         match &next {
             Some(Ok(_)) => self.tally.games += 1,

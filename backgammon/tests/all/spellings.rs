@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use backgammon::record::{RecordEnd, RecordEvent, RecordedGame, read_record};
+use backgammon::record::{MatWriter, RecordEnd, RecordEvent, RecordedGame, read_record};
 use backgammon::{Outcome, Scoring, Seat, Stake};
 
 fn bytes(file: &str) -> Vec<u8> {
@@ -183,6 +183,17 @@ fn gamesgrid_rows_may_be_doubled_and_a_beaver_needs_no_answer() {
     let of_bob: Vec<String> = turns(&games[1]).into_iter().filter(|turn| turn.len() == 4).collect();
     assert_eq!(of_bob, [dances[0], dances[1], dances[1]]);
     assert_eq!(games[2].turns().count(), 2, "the last roll was not played");
+}
+
+#[test]
+fn gamesgrid_an_automatic_double_is_kept_in_a_mat() {
+    let games = games("gamesgrid-money.sgg");
+    let mut writer = MatWriter::new(Vec::new());
+    games.iter().for_each(|game| writer.write(game).expect("memory"));
+    let written = writer.into_inner();
+    let (again, warnings) = read(&written);
+    assert_eq!(again, games, "{}", String::from_utf8_lossy(&written));
+    assert_eq!(warnings, [""; 0]);
 }
 
 #[test]

@@ -44,7 +44,7 @@ struct Shared {
 mod flag {
     /// Length and names follow.
     pub(super) const NAMES: u8 = 1;
-    /// The second player rolls first.
+    /// The second player rolls first, or doubles first.
     pub(super) const B_FIRST: u8 = 2;
     /// The Crawford game of a match.
     pub(super) const CRAWFORD: u8 = 4;

@@ -73,7 +73,9 @@ impl<W: Write> CompactWriter<W> {
                     | set(game.is_cubeless(), flag::MATCH_CUBELESS)
             }
         };
-        let first = set(game.first() == Some(Seat::O), flag::B_FIRST);
+        // In a position that was set up, a game may begin with a double.
+        let first = game.events().first().map(RecordEvent::player);
+        let first = set(first == Some(Seat::O), flag::B_FIRST);
         let mut payload = vec![set(full, flag::NAMES) | rules | first | serial << flag::SERIAL];
         if full {
             put_number(&mut payload, length);

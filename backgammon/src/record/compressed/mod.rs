@@ -30,6 +30,7 @@ pub(super) struct CompressedReader {
 #[derive(Default)]
 struct Games {
     games: VecDeque<(u64, Result<ReadGame, RecordErrorKind>)>,
+    /// Those that belong to none of the games.
     warnings: Vec<Complaint>,
 }
 

@@ -22,6 +22,8 @@ pub(in crate::record) struct ReadGame {
     pub(in crate::record) game: RecordedGame,
     /// Why the rest of the game is missing.
     pub(in crate::record) cut: Option<Complaint>,
+    /// Mistakes in the game that leave it usable.
+    pub(in crate::record) warnings: Vec<Complaint>,
 }
 
 /// One game while it is read.
@@ -36,7 +38,10 @@ pub(in crate::record) struct GameReader {
     /// What could not be read; nothing is read after it.
     trouble: Option<Trouble>,
     result: Words,
+    /// Those about this part of the game.
     warnings: Vec<Complaint>,
+    /// The number of warnings about all parts.
+    warned: usize,
     /// The parts of the game before positions that were set up.
     earlier: Vec<ReadGame>,
     /// Places before turns that are lost. They stand if enough turns follow.
@@ -50,6 +55,7 @@ pub(in crate::record) struct ReadParts {
     pub(in crate::record) earlier: Vec<ReadGame>,
     /// An error says why no part of the last part can be used.
     pub(in crate::record) last: Result<ReadGame, Complaint>,
+    /// Those about a last part that cannot be used.
     pub(in crate::record) warnings: Vec<Complaint>,
 }
 
@@ -74,6 +80,7 @@ impl GameReader {
             trouble: None,
             result: Words::default(),
             warnings: Vec::new(),
+            warned: 0,
             earlier: Vec::new(),
             suspended: Vec::new(),
             others: Vec::new(),
@@ -91,7 +98,8 @@ impl GameReader {
     /// Adds a warning; after many of one game further ones say nothing new.
     pub(in crate::record) fn warn(&mut self, line: u64, reason: RecordErrorKind) {
         const MANY: usize = 100;
-        if self.warnings.len() < MANY {
+        if self.warned < MANY {
+            self.warned += 1;
             self.warnings.push((line, reason));
         }
     }
@@ -233,7 +241,8 @@ impl GameReader {
         let before = std::mem::replace(&mut self.recorder, fresh);
         self.result = Words::default();
         let reason = RecordErrorKind::Split(Box::new(reason.unwrap_or(RecordErrorKind::SetUp)));
-        self.earlier.push(ReadGame { game: before.finish(), cut: Some((line_of, reason)) });
+        let (cut, warnings) = (Some((line_of, reason)), std::mem::take(&mut self.warnings));
+        self.earlier.push(ReadGame { game: before.finish(), cut, warnings });
     }
 
     /// Ends the game. `next` is the score of the next game of the match.
@@ -260,8 +269,8 @@ impl GameReader {
         {
             return ReadParts { earlier: self.earlier, last: Err(cut), warnings: self.warnings };
         }
-        let last = Ok(ReadGame { game: self.recorder.finish(), cut });
-        ReadParts { earlier: self.earlier, last, warnings: self.warnings }
+        let last = Ok(ReadGame { game: self.recorder.finish(), cut, warnings: self.warnings });
+        ReadParts { earlier: self.earlier, last, warnings: Vec::new() }
     }
 
     /// The board before the next roll, seen by the player who must act.

@@ -16,7 +16,11 @@ fn invalid(text: &str, reason: impl Into<String>) -> RecordErrorKind {
 /// `----cBD-D-B--A--Abcdc---A-/0`: 26 points as in an XGID, and the cube.
 ///
 /// Capitals are checkers of the left player, who is X. The cube is written as a power of two, with
-/// a sign for its owner.
+/// a minus if X owns it; 0 is a centred cube at 1.
+///
+/// This program alone writes more where that does not suffice. A letter behind the power tells the
+/// owner, as in SGF: `1c` is centred, `0w` belongs to X, `0b` to O. A further word, `X` or `O`,
+/// tells the player on roll.
 pub(super) fn of_comment(text: &str) -> Result<GameStart, RecordErrorKind> {
     let (board, cube) = text.trim().split_once('/').unwrap_or((text.trim(), "0"));
     let mut points = [0i8; 26];
@@ -31,21 +35,39 @@ pub(super) fn of_comment(text: &str) -> Result<GameStart, RecordErrorKind> {
             _ => return Err(invalid(text, "expected points as -, A to O or a to o")),
         };
     }
-    let position = Position::new(points).map_err(|error| invalid(text, error.to_string()))?;
-    let power: i32 = cube.trim().parse().map_err(|_| invalid(text, "expected a cube as 0"))?;
+    let seen_by_x = Position::new(points).map_err(|error| invalid(text, error.to_string()))?;
+    let words: Vec<&str> = cube.split_whitespace().collect();
+    let (cube, on_roll) = match words[..] {
+        [cube] => (cube, None),
+        [cube, "X"] => (cube, Some(Seat::X)),
+        [cube, "O"] => (cube, Some(Seat::O)),
+        _ => return Err(invalid(text, "expected a cube as 0, and X or O at most")),
+    };
+    let told =
+        OWNERS.into_iter().find_map(|(letter, owner)| Some((cube.strip_suffix(letter)?, owner)));
+    let power = told.map_or(cube, |(power, _)| power);
+    let power: i32 = power.parse().map_err(|_| invalid(text, "expected a cube as 0"))?;
     if power.unsigned_abs() > u32::from(Cube::MAX_LOG2) {
         return Err(invalid(text, "expected a cube of at most 32768"));
     }
-    let cube_owner = match power {
-        0 => None,
-        ..0 => Some(Seat::X),
-        _ => Some(Seat::O),
+    let cube_owner = match (told, power) {
+        (Some((_, owner)), _) => owner,
+        (None, 0) => None,
+        (None, ..0) => Some(Seat::X),
+        (None, _) => Some(Seat::O),
     };
-    Ok(GameStart { position, on_roll: None, cube: 1 << power.unsigned_abs(), cube_owner })
+    let position = if on_roll == Some(Seat::O) { seen_by_x.flipped() } else { seen_by_x };
+    Ok(GameStart { position, on_roll, cube: 1 << power.unsigned_abs(), cube_owner })
 }
 
-/// The text that [`of_comment`] reads.
-pub(super) fn in_comment(start: &GameStart) -> String {
+/// The letters of cube owners.
+const OWNERS: [(char, Option<Seat>); 3] = [('c', None), ('w', Some(Seat::X)), ('b', Some(Seat::O))];
+
+/// The text that [`of_comment`] reads, in the form of eXtreme Gammon where it suffices.
+///
+/// The player on roll is that of the event after it, if the start is `followed` by one. The usual
+/// position needs the word all the same: without it, the first roll is an opening roll.
+pub(super) fn in_comment(start: &GameStart, followed: bool) -> String {
     let board =
         if start.on_roll == Some(Seat::O) { start.position.flipped() } else { start.position };
     let letter = |&checkers: &i8| match checkers {
@@ -54,8 +76,22 @@ pub(super) fn in_comment(start: &GameStart) -> String {
         ..0 => char::from(b'a' - 1 + checkers.unsigned_abs()),
     };
     let board: String = board.points().iter().map(letter).collect();
-    let sign = if start.cube_owner == Some(Seat::X) { "-" } else { "" };
-    format!("{board}/{sign}{}", start.cube.ilog2())
+    let power = start.cube.ilog2();
+    let cube = match (power, start.cube_owner) {
+        (0, None) => "0".to_owned(),
+        (0, Some(Seat::X)) => "0w".to_owned(),
+        (0, Some(Seat::O)) => "0b".to_owned(),
+        (_, None) => format!("{power}c"),
+        (_, Some(Seat::X)) => format!("-{power}"),
+        (_, Some(Seat::O)) => power.to_string(),
+    };
+    let player = match start.on_roll {
+        Some(_) if followed && start.position != Position::START => "",
+        Some(Seat::X) => " X",
+        Some(Seat::O) => " O",
+        None => "",
+    };
+    format!("{board}/{cube}{player}")
 }
 
 /// The forty fields of Snowie after an illegal play of `player`.
@@ -95,4 +131,50 @@ pub(super) fn of_illegal_play(
     let recorder = game.recorder();
     let (cube, cube_owner) = (recorder.cube(), recorder.cube_owner());
     Ok(GameStart { position, on_roll: Some(player.other()), cube, cube_owner })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "-b----E-C---eE---c-e----B-";
+
+    #[test]
+    fn a_comment_tells_the_cube_and_the_player_on_roll() {
+        let (x, o) = (Some(Seat::X), Some(Seat::O));
+        for (on_roll, cube, cube_owner, told) in [
+            // As eXtreme Gammon writes them.
+            (None, 1, None, "0"),
+            (None, 2, x, "-1"),
+            (None, 32768, o, "15"),
+            // This program alone.
+            (None, 2, None, "1c"),
+            (None, 1, x, "0w"),
+            (None, 1, o, "0b"),
+            (x, 1, None, "0 X"),
+            (o, 8, x, "-3 O"),
+            (o, 32768, None, "15c O"),
+        ] {
+            let start = GameStart { position: Position::START, on_roll, cube, cube_owner };
+            let text = in_comment(&start, true);
+            assert_eq!(text, format!("{START}/{told}"));
+            assert_eq!(of_comment(&text).expect("readable"), start, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_event_after_another_position_tells_the_player_on_roll() {
+        let position = Position::from_sides(&[(6, 2)], &[(1, 3)]).expect("a board");
+        let start = GameStart { position, on_roll: Some(Seat::O), ..GameStart::USUAL };
+        let seen_by_x = GameStart { position: position.flipped(), ..GameStart::USUAL };
+        assert_eq!(of_comment(&in_comment(&start, true)).expect("readable"), seen_by_x);
+        assert_eq!(of_comment(&in_comment(&start, false)).expect("readable"), start);
+    }
+
+    #[test]
+    fn other_cubes_and_words_are_refused() {
+        for rest in ["", "c", "1cc", "0x", "x", "16", "16c", "0 x", "0 X O", "X"] {
+            assert!(of_comment(&format!("{START}/{rest}")).is_err(), "{rest}");
+        }
+    }
 }

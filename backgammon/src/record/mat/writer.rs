@@ -94,7 +94,8 @@ impl<W: Write> MatWriter<W> {
         writeln!(self.out, " Game {}", open.games)?;
         writeln!(self.out, "{a:width$} {b}", width = NUMBER + LEFT - 1)?;
         if *game.start() != GameStart::USUAL {
-            writeln!(self.out, "; Set Pos={}", set_up::in_comment(game.start()))?;
+            let followed = !game.events().is_empty();
+            writeln!(self.out, "; Set Pos={}", set_up::in_comment(game.start(), followed))?;
         }
         let (mut rows, set_ups) = rows(game);
         let mut below = None;
@@ -115,7 +116,7 @@ impl<W: Write> MatWriter<W> {
         }
         for (i, [left, right]) in rows.iter().enumerate() {
             if let Some((_, start)) = set_ups.iter().find(|(row, _)| *row == i) {
-                writeln!(self.out, "; Set Pos={}", set_up::in_comment(start))?;
+                writeln!(self.out, "; Set Pos={}", set_up::in_comment(start, true))?;
             }
             let row = format!("{:>3}) {left:LEFT$}{right}", i + 1);
             writeln!(self.out, "{}", row.trim_end())?;

@@ -14,7 +14,8 @@ impl Recorder {
         self.check_running()?;
         let before = match self.game.next() {
             Next::Roll(on_roll) if on_roll != player => return Err(self.out_of_turn(player)),
-            Next::OpeningRoll if self.start.position != Position::START => {
+            // The game begins, or goes on, in a position that was set up.
+            Next::OpeningRoll if self.game.position != Position::START => {
                 self.game.begun_by(player)
             }
             _ => self.game.clone(),
@@ -46,6 +47,9 @@ impl Recorder {
         self.check_answer(player)?;
         // Whether beavers are played, the record itself shows.
         self.game = self.game.beaver_in_money_games()?;
+        if let Scoring::Money { jacoby, .. } = self.header.scoring {
+            self.set_scoring(Scoring::Money { jacoby, beavers: true });
+        }
         let value = self.game.state.cube.doubled().value();
         self.events.push(RecordEvent::Beaver { player, value });
         Ok(())

@@ -22,10 +22,12 @@ impl Recorder {
             && self.cube_owner().is_none()
             && outcome != Outcome::Win
         {
-            // The stated points show whether the Jacoby rule was in use.
-            if points == 1 {
+            // The stated points show whether the Jacoby rule was in use. Automatic doubles
+            // multiply them.
+            let cube = self.cube();
+            if points == cube {
                 self.set_scoring(Scoring::Money { jacoby: true, beavers });
-            } else if points == outcome.points().unsigned_abs() {
+            } else if points == outcome.points().unsigned_abs() * cube {
                 self.set_scoring(Scoring::Money { jacoby: false, beavers });
             }
         }

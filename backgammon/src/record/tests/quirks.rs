@@ -213,4 +213,15 @@ fn a_game_borne_off_ends_naturally_and_its_result_shows_the_jacoby_rule() {
     assert_eq!(jacoby.won().expect("finished").1, 1);
     let wrong = reported(untagged.replace("Wins 2 points", "Wins 3 points"));
     assert!(wrong[0].contains("invalid result '3 points for"), "{wrong:?}");
+    // After an automatic double, a single game is worth 2 points and a gammon 4.
+    let start = "x-1 : 0\n; Set Pos=-b----E-C---eE---c-e----B-/1c\n";
+    let doubled = untagged.replace("x-1 : 0\n", start);
+    for (points, by_jacoby) in [(2, true), (4, false)] {
+        let text = doubled.replace("Wins 2 points", &format!("Wins {points} points"));
+        let game = only(&text);
+        let scoring = Scoring::Money { jacoby: by_jacoby, beavers: false };
+        assert_eq!((game.cube(), game.header().scoring), (2, scoring), "{text}");
+        assert_eq!(game.won().expect("finished").1, points, "{text}");
+        assert_eq!(reported(&text), [""; 0], "{text}");
+    }
 }

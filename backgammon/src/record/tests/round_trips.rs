@@ -4,11 +4,11 @@ use proptest::prelude::*;
 use rand::{Rng, RngCore, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::{only, read};
+use super::{only, read, reported};
 use crate::ActionError;
 use crate::record::{
-    CompactWriter, GameHeader, MatWriter, RecordEnd, RecordErrorKind, RecordedGame, Recorder,
-    Records, SgfNote, SgfWriter,
+    CompactWriter, GameHeader, GameStart, MatWriter, RecordEnd, RecordErrorKind, RecordEvent,
+    RecordedGame, Recorder, Records, SgfNote, SgfWriter,
 };
 use crate::{Dice, Outcome, Position, Results, Scoring, Seat, Stake};
 
@@ -22,13 +22,21 @@ fn header(scoring: Scoring) -> GameHeader {
 
 /// A game of random plays, cube and end.
 pub(in crate::record) fn random_game(seed: u64, scoring: Scoring) -> RecordedGame {
+    random_game_from(seed, scoring, GameStart::USUAL)
+}
+
+/// The same from any start.
+fn random_game_from(seed: u64, scoring: Scoring, start: GameStart) -> RecordedGame {
     let mut rng = Pcg64::seed_from_u64(seed);
     let mut results = Results::default();
-    let mut game = Recorder::new(header(scoring));
-    let mut player = Seat::BOTH[rng.random_range(0..2)];
+    let mut game = Recorder::from_start(header(scoring), start);
+    let first = Seat::BOTH[rng.random_range(0..2)];
+    let mut player = start.on_roll.unwrap_or(first);
+    let opens = start.on_roll.is_none() && start.position == Position::START;
     let stop = rng.random_range(0..400);
     for turn in 0.. {
-        if turn > 0 && rng.random_range(0..12) == 0 && game.double(player).is_ok() {
+        let opening = opens && turn == 0;
+        if !opening && rng.random_range(0..12) == 0 && game.double(player).is_ok() {
             if rng.random_range(0..3) == 0 && game.beaver(player.other()).is_ok() {
                 if rng.random_range(0..3) == 0 {
                     game.drop(player).expect("asked");
@@ -42,7 +50,7 @@ pub(in crate::record) fn random_game(seed: u64, scoring: Scoring) -> RecordedGam
             }
         }
         let mut dice = roll(&mut rng);
-        while turn == 0 && dice.is_double() {
+        while opening && dice.is_double() {
             dice = roll(&mut rng);
         }
         if game.is_over() {
@@ -55,7 +63,8 @@ pub(in crate::record) fn random_game(seed: u64, scoring: Scoring) -> RecordedGam
             }
             break;
         }
-        let found = results.of(game.position(), dice);
+        let before = game.state().begun_by(player).position;
+        let found = results.of(&before, dice);
         let after = found[rng.next_u32() as usize % found.len()];
         game.turn(player, dice, &after).expect("legal");
         player = player.other();
@@ -84,6 +93,46 @@ fn sessions() -> impl Strategy<Value = Scoring> {
     prop_oneof![money, of_match]
 }
 
+/// The usual start, or any cube and player on roll in the same or another position.
+fn starts() -> impl Strategy<Value = GameStart> {
+    let seat = || prop_oneof![Just(None::<Seat>), Just(Some(Seat::X)), Just(Some(Seat::O))];
+    let other = (any::<bool>(), seat(), 0u32..16, seat()).prop_map(
+        |(usual, on_roll, power, cube_owner)| {
+            let position = if usual { Position::START } else { middle_game() };
+            GameStart { position, on_roll, cube: 1 << power, cube_owner }
+        },
+    );
+    prop_oneof![Just(GameStart::USUAL), other]
+}
+
+/// A position that each player sees in another way.
+fn middle_game() -> Position {
+    let own = [(5, 2), (6, 4), (8, 4), (10, 2), (13, 1), (16, 1), (24, 1)];
+    let opponent = [(5, 3), (6, 4), (7, 3), (8, 2), (21, 3)];
+    Position::from_sides(&own, &opponent).expect("a position")
+}
+
+/// A game as `.mat` tells it: in a position that was set up, the first event shows who is on roll.
+fn as_mat_tells(mut game: RecordedGame) -> RecordedGame {
+    let followed = !game.events.is_empty();
+    let start = &mut game.start;
+    if followed && start.position != Position::START {
+        if start.on_roll == Some(Seat::O) {
+            start.position = start.position.flipped();
+        }
+        start.on_roll = None;
+    }
+    game
+}
+
+/// A game as `.sgf` tells it: money games may have beavers.
+fn as_sgf_tells(mut game: RecordedGame) -> RecordedGame {
+    if let Scoring::Money { beavers, .. } = &mut game.header.scoring {
+        *beavers = true;
+    }
+    game
+}
+
 fn mat(games: &[RecordedGame]) -> Vec<u8> {
     let mut writer = MatWriter::new(Vec::new());
     games.iter().for_each(|game| writer.write(game).expect("memory"));
@@ -96,19 +145,31 @@ fn compact(games: &[RecordedGame]) -> Vec<u8> {
     writer.into_inner()
 }
 
+fn sgf(games: &[RecordedGame]) -> Vec<u8> {
+    let mut writer = SgfWriter::new(Vec::new());
+    games.iter().for_each(|game| writer.write(game, &[]).expect("memory"));
+    writer.into_inner()
+}
+
 fn all(bytes: &[u8]) -> Vec<RecordedGame> {
     read(bytes).into_iter().map(|game| game.expect("usable")).collect()
 }
 
 proptest! {
     #[test]
-    fn games_read_back(seeds in proptest::collection::vec((any::<u64>(), sessions()), 1..6)) {
-        let games: Vec<_> = seeds.iter().map(|&(seed, scoring)| random_game(seed, scoring)).collect();
+    fn games_read_back(
+        seeds in proptest::collection::vec((any::<u64>(), sessions(), starts()), 1..6),
+    ) {
+        let game = |&(seed, scoring, start): &_| random_game_from(seed, scoring, start);
+        let games: Vec<_> = seeds.iter().map(game).collect();
         prop_assert_eq!(&all(&compact(&games)), &games);
         let text = mat(&games);
         let lines = String::from_utf8_lossy(&text);
         prop_assert!(lines.lines().all(|line| !line.ends_with(' ')));
-        prop_assert_eq!(&all(&text), &games, "{}", lines);
+        let told: Vec<_> = games.iter().cloned().map(as_mat_tells).collect();
+        prop_assert_eq!(&all(&text), &told, "{}", lines);
+        let told: Vec<_> = games.iter().cloned().map(as_sgf_tells).collect();
+        prop_assert_eq!(&all(&sgf(&games)), &told);
     }
 
     #[test]
@@ -227,6 +288,68 @@ fn games_from_a_position_that_was_set_up_read_back() {
     let games = [game];
     assert_eq!(all(&compact(&games)), games);
     assert_eq!(all(&mat(&games)), games);
+}
+
+#[test]
+fn automatic_doubles_read_back_from_a_mat() {
+    let text = " 0 point match\n\n Game 1\n a : 0    b : 0\n\
+        \u{20} 1) 31: 8/5 6/5                    62: 24/18 13/11\n\
+        \u{20} 2)  Doubles => 4                  Takes\n  3) 44: 24/20(2) 13/9(2)\n";
+    let games = [only(text)];
+    assert_eq!((games[0].start().cube, games[0].start().cube_owner), (2, None));
+    let written = mat(&games);
+    let lines = String::from_utf8_lossy(&written);
+    assert!(lines.contains("; Set Pos=-b----E-C---eE---c-e----B-/1c\n"), "{lines}");
+    assert_eq!(all(&written), games, "{lines}");
+    assert_eq!(reported(&written), [""; 0]);
+}
+
+#[test]
+fn a_first_roll_in_the_starting_position_need_not_be_an_opening_roll() {
+    let scoring = Scoring::Money { jacoby: false, beavers: true };
+    for player in Seat::BOTH {
+        let start = GameStart { on_roll: Some(player), ..GameStart::USUAL };
+        let mut game = Recorder::from_start(header(scoring), start);
+        let dice = "44".parse().expect("a roll");
+        let after = Position::START.read_play("24/20(2) 13/9(2)", dice).expect("legal").after;
+        game.turn(player, dice, &after).expect("legal");
+        game.double(player.other()).expect("asked");
+        let games = [game.finish()];
+        for bytes in [mat(&games), sgf(&games), compact(&games)] {
+            assert_eq!(all(&bytes), games, "{}", String::from_utf8_lossy(&bytes));
+        }
+    }
+}
+
+#[test]
+fn a_game_of_one_double_by_the_second_player_reads_back() {
+    let text = " 0 point match\n\n Game 1\n a : 0    b : 0\n\
+        ; Set Pos=----cBD-D-B--A--Abcdc---A-/0\n  1)                                 Doubles => 2\n\
+        \u{20} 2)  Drops                         Wins 1 point\n";
+    let games = [only(text)];
+    assert_eq!(games[0].events()[0], RecordEvent::Double { player: Seat::O, value: 2 });
+    assert_eq!(games[0].won(), Some((Seat::O, 1)));
+    assert_eq!(all(&compact(&games)), games);
+    assert_eq!(all(&mat(&games)), games);
+}
+
+#[test]
+fn a_double_after_a_lost_turn_reads_back() {
+    let of_x = "  1) 31: 8/5 6/5                   42: 8/4 6/5\n\
+        \u{20} 2)  Doubles => 2                  Takes\n\
+        \u{20} 3) 43: 13/9 13/10                65: 24/18 18/13\n";
+    let of_o = "  1) 31: 8/5 6/5                   42: 8/4 6/4\n\
+        \u{20} 2) 43: 13/9 13/11                Doubles => 2\n\
+        \u{20} 3)  Takes                        65: 24/18 18/13\n";
+    for (player, event, rows) in [(Seat::X, 1, of_x), (Seat::O, 2, of_o)] {
+        let text = format!(" 0 point match\n\n Game 1\n a : 0    b : 0\n{rows}");
+        let games = [only(text)];
+        assert_eq!(games[0].gaps()[0].event, event);
+        assert_eq!(games[0].events()[event], RecordEvent::Double { player, value: 2 });
+        assert_eq!(all(&compact(&games)), games);
+        let written = mat(&games);
+        assert_eq!(all(&written), games, "{}", String::from_utf8_lossy(&written));
+    }
 }
 
 /// What happens to a line of a record on its way.

@@ -77,25 +77,60 @@ fn the_last_game_of_a_match_counts_the_points_as_won() {
     }
 }
 
-#[test]
-fn a_game_may_begin_in_a_position_that_was_set_up_with_automatic_doubles() {
+/// A game from a position that was set up, after a roll of O.
+fn set_up(header: GameHeader) -> Recorder {
     let mut points = [0i8; 26];
     (points[6], points[5], points[20], points[0]) = (3, 4, -3, -1);
     let start = GameStart { position: Position::new(points).expect("a board"), ..GameStart::USUAL };
-    let scoring = Scoring::Money { jacoby: false, beavers: true };
-    let mut game = Recorder::from_start(GameHeader { names: names(), scoring }, start);
+    let mut game = Recorder::from_start(header, start);
     let dice = "65".parse().expect("a roll");
     let flipped = start.position.flipped();
     let after = flipped.read_play("bar/19", dice).or_else(|_| flipped.read_play("bar/20", dice));
     let after = after.or_else(|_| flipped.read_play("", dice)).expect("legal").after;
     game.turn(Seat::O, dice, &after).expect("legal");
-    let games = [game.finish()];
+    game
+}
+
+#[test]
+fn a_game_may_begin_in_a_position_that_was_set_up_with_automatic_doubles() {
+    let scoring = Scoring::Money { jacoby: false, beavers: true };
+    let games = [set_up(GameHeader { names: names(), scoring }).finish()];
     let mut bytes = records(&games);
     // Two automatic doubles.
     bytes[2560 + 64] = 2;
     let read = read_record(&file(&bytes)[..], "f").expect("usable").games;
-    assert_eq!((read[0].start().position, read[0].start().cube), (start.position, 4));
+    let position = games[0].start().position;
+    assert_eq!((read[0].start().position, read[0].start().cube), (position, 4));
     assert_eq!(read[0].events(), games[0].events());
+}
+
+/// Lets an illegal play through: a checker moves that is not there.
+fn make_illegal(bytes: &mut [u8], play: usize) {
+    bytes[play + 68..play + 72].copy_from_slice(&1i32.to_le_bytes());
+    bytes.copy_within(play + 9..play + 35, play + 35);
+}
+
+#[test]
+fn a_lost_turn_costs_its_own_game_alone_where_whole_games_are_wanted() {
+    let played = of_the_fixture().swap_remove(0);
+    let mut first = set_up(played.header().clone());
+    first.resign(Seat::O, Stake::Single).expect("asked");
+    let first = first.finish();
+    let mut bytes = records(&[first.clone(), played]);
+    // The first game has one play, so this is the second play of the other one.
+    let mut plays = (0..bytes.len() / 2560).filter(|at| bytes[at * 2560 + 8] == 3);
+    let second = plays.nth(2).expect("three plays") * 2560;
+    make_illegal(&mut bytes, second);
+    let bytes = file(&bytes);
+    let read = read_record(&bytes[..], "f").expect("usable");
+    assert_eq!(read.games.iter().map(|game| game.gaps().len()).collect::<Vec<_>>(), [0, 1]);
+    let mut records = Records::new(&bytes[..], "f").expect("a record").whole();
+    let whole = records.next().expect("the first game").expect("a whole game");
+    assert_eq!((whole.events(), whole.won()), (first.events(), first.won()));
+    assert_eq!(records.take_warnings().len(), 0);
+    let error = records.next().expect("the other game").expect_err("a lost turn").to_string();
+    assert!(error.starts_with("f:game 2: "), "{error}");
+    assert!(records.next().is_none());
 }
 
 #[test]
@@ -114,8 +149,7 @@ fn boards_and_moves_are_each_enough_and_an_illegal_play_costs_its_turn() {
     // The second play of the first game moves a checker that is not there.
     let second = plays().nth(1).expect("two plays") * 2560;
     let mut illegal = plain.clone();
-    illegal[second + 68..second + 72].copy_from_slice(&1i32.to_le_bytes());
-    illegal[second + 35..second + 61].copy_from_slice(&plain[second + 9..second + 35]);
+    make_illegal(&mut illegal, second);
     let found = read(&illegal);
     assert!(found.games.iter().all(is_legal));
     assert_eq!(found.games[1..], games[1..]);

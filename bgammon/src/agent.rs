@@ -172,8 +172,17 @@ pub trait Agent {
     }
 
     /// Answers to a sentence of the opponent.
+    ///
+    /// An opponent gets a limited number of answers in an hour. Lines beyond it do not come here,
+    /// unless [the opponent may give orders](Agent::takes_orders_from).
     fn on_chat(&mut self, from: &str, text: &str) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Whether what the opponent says may be an order. Then [`Agent::on_chat`] gets every line,
+    /// also one whose answer is not said.
+    fn takes_orders_from(&self, name: &str) -> bool {
+        false
     }
 
     /// What to say at the start of a match.

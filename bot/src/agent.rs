@@ -63,8 +63,11 @@ impl Agent for Bot {
         self.gives_up(&board.position, &game)
     }
 
+    fn open_to_matches(&self) -> Result<(), String> {
+        self.takes_matches()
+    }
+
     fn invited(&mut self, invitation: &Invitation) -> Result<(), String> {
-        self.takes_matches()?;
         let left_behind = match self.config.policy.refuse_droppers {
             Some(_) => self.match_log.left_behind_by(&invitation.from),
             None => 0,
@@ -74,6 +77,10 @@ impl Agent for Bot {
 
     fn on_chat(&mut self, chat: &Chat) -> Vec<String> {
         self.reply(&chat.from, &chat.text, chat.channel == Channel::Tell)
+    }
+
+    fn takes_orders_from(&self, name: &str) -> bool {
+        self.is_owner(name)
     }
 
     fn greet(&mut self, opponent: &str) -> Option<String> {
@@ -105,6 +112,10 @@ impl Agent for Bot {
             }
             _ => IdleAction::Nothing,
         }
+    }
+
+    fn quits(&mut self, playing: bool) -> bool {
+        self.quitting || (self.finishing && !playing)
     }
 
     fn unfinished(&self) -> Vec<String> {
@@ -144,10 +155,14 @@ impl Agent for Bot {
             }
             Event::Left { opponent } => self.happens(TableEvent::Left { opponent }),
             Event::History { opponent, lines } => {
+                let open = self.match_log.open_match(opponent);
+                // An opponent who comes back again and again does not make the record longer.
+                if !open.is_some_and(|open| open.learns_from(lines)) {
+                    return;
+                }
                 let time = self.now();
-                let was_open = self.match_log.open_match(opponent).is_some();
                 self.record(opponent, &LogEvent::History { time, lines: lines.clone() });
-                if was_open && self.match_log.open_match(opponent).is_none() {
+                if self.match_log.open_match(opponent).is_none() {
                     tracing::info!("match with {opponent} ended during a disconnection");
                     self.matches_finished += 1;
                 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -48,7 +49,7 @@ pub struct Bot {
     pub(super) expected_equity: Option<f32>,
     /// An owner said `pause`: no new matches.
     pub(super) paused: bool,
-    /// An owner said `finish`: log out after the match in progress.
+    /// An owner said `finish`, or nothing can be recorded: log out after the match in progress.
     pub(super) finishing: bool,
     /// Log out as soon as possible.
     pub(super) quitting: bool,
@@ -57,12 +58,12 @@ pub struct Bot {
     match_connection: u64,
     /// The bot left the match in progress, or logged out.
     pub(super) leaving: bool,
-    /// The last match that was analysed: its opponent and begin, and both players' summaries, own
-    /// first.
-    pub(super) analysed: Option<(String, f64, [Summary; 2])>,
+    /// The last matches that were analysed: their opponents and begins, and both players'
+    /// summaries, own first.
+    pub(super) analysed: VecDeque<(String, f64, [Summary; 2])>,
     figures: SharedFigures,
     /// The first event that could not be recorded.
-    failure: Option<MatchLogError>,
+    pub(super) failure: Option<MatchLogError>,
 }
 
 impl Bot {
@@ -88,7 +89,7 @@ impl Bot {
             matches_finished: 0,
             match_connection: 0,
             leaving: false,
-            analysed: None,
+            analysed: VecDeque::new(),
             figures: Rc::new(RefCell::new(figures)),
             failure: None,
         }
@@ -169,6 +170,9 @@ impl Bot {
         if self.paused || self.finishing || self.quitting {
             return Err("I am taking a break. Please ask again later.".into());
         }
+        if self.has_played_enough() {
+            return Err("I have played the matches that I came for.".into());
+        }
         Ok(())
     }
 
@@ -225,7 +229,7 @@ impl Bot {
     }
 
     fn fail(&mut self, error: MatchLogError) {
-        self.quitting = true;
+        self.finishing = true;
         // Each further event fails in the same way.
         if self.failure.is_none() {
             tracing::error!("cannot record matches any more, so no new matches: {error}");
@@ -297,7 +301,7 @@ impl Bot {
 mod tests {
     use std::time::Duration;
 
-    use fibs::agent::{Agent, Event};
+    use fibs::agent::{Agent, Event, Invitation};
     use fibs::client::{Notice, Observer};
     use fibs::message::{Length, Message, Parser};
 
@@ -305,6 +309,7 @@ mod tests {
     use crate::SessionObserver;
     use crate::records::match_log::match_records;
     use crate::tests_support::{bot_with, captured_log, indifferent_engine};
+    use nonet_engine::backgammon::Position;
 
     fn begins(opponent: &str) -> Event {
         let (opponent, length) = (opponent.to_owned(), Length::Points(5));
@@ -381,6 +386,76 @@ mod tests {
         );
         let figures = bot.figures().borrow();
         assert_eq!((figures.open, figures.connections), (3, 2));
+    }
+
+    fn invitation() -> Invitation {
+        Invitation { from: "ann".to_owned(), length: Length::Points(5), who: None }
+    }
+
+    #[test]
+    fn no_match_is_begun_after_as_many_as_were_asked_for() {
+        let (mut bot, _folder) = bot_with(BotConfig { matches: Some(1), ..BotConfig::default() });
+        assert_eq!(bot.open_to_matches(), Ok(()));
+        // A match with dan is not finished, so the bot stays.
+        bot.event(&begins("dan"));
+        bot.event(&left("dan"));
+        bot.event(&begins("bob"));
+        bot.event(&Event::MatchOver { opponent: "bob".into(), won: true, score: [5, 4] });
+        let why = bot.open_to_matches().expect_err("enough");
+        assert!(why.ends_with("that I came for.") && !bot.quits(false), "{why}");
+    }
+
+    #[test]
+    fn a_pause_says_nothing_about_a_match() {
+        let (mut bot, _folder) = bot_with(BotConfig::default());
+        bot.paused = true;
+        assert!(bot.open_to_matches().is_err());
+        assert_eq!(bot.invited(&invitation()), Ok(()));
+    }
+
+    #[test]
+    fn a_bot_that_cannot_record_ends_its_match_and_logs_out_and_an_order_counts_at_once() {
+        let config = BotConfig { owners: vec!["me".into()], ..BotConfig::default() };
+        let (mut bot, _folder) = bot_with(config);
+        bot.event(&begins("bob"));
+        let (path, reason) = ("bob.jsonl".into(), "the disk is full".to_owned());
+        bot.fail(MatchLogError::Line { path, line: 1, reason });
+        assert!(!bot.quits(true) && bot.quits(false));
+        // No order of an owner brings new matches.
+        assert!(bot.reply("me", "resume", true)[0].contains("cannot record"));
+        assert!(bot.open_to_matches().is_err() && bot.quits(false));
+        assert_eq!(bot.reply("me", "quit", true), ["Goodbye."]);
+        assert!(bot.quits(true) && bot.take_failure().is_some());
+    }
+
+    #[test]
+    fn a_list_of_moves_that_are_recorded_does_not_make_the_record_longer() {
+        let (mut bot, folder) = bot_with(BotConfig { name: "nonet".into(), ..Default::default() });
+        let dice = "31".parse().expect("a roll");
+        let before = Position::START;
+        let after = before.read_play("8/5 6/5", dice).expect("legal").after;
+        bot.event(&begins("bob"));
+        bot.event(&Event::Game { length: Some(5), score: [0, 0], crawford: false });
+        bot.event(&Event::Turn { own: true, dice, before, after });
+        bot.event(&left("bob"));
+        let mut lines =
+            vec!["Score is 0-0 in a 5 point match.", "nonet is X - bob is O", "X: (3 1) 8-5 6-5"];
+        // How often the list is in the record after bob has come back ten times.
+        let mut lists = |lines: &[&str]| {
+            for _ in 0..10 {
+                let (opponent, lines) = ("bob".to_owned(), lines.iter().map(|it| (*it).to_owned()));
+                bot.event(&Event::History { opponent, lines: lines.collect() });
+            }
+            let mut files = std::fs::read_dir(folder.path()).expect("a folder");
+            let path = files.next().expect("a record").expect("readable").path();
+            std::fs::read_to_string(path).expect("text").matches("\"history\"").count()
+        };
+        assert_eq!(lists(&lines), 0);
+        // A turn that was missed is recorded once.
+        lines.push("O: (4 2) 8-4 6-4");
+        assert_eq!(lists(&lines), 1);
+        let records = match_records(folder.path()).expect("read");
+        assert_eq!(records[0].games()[0].turns().count(), 2);
     }
 
     #[test]

@@ -172,6 +172,9 @@ impl Bot {
                 self.paused = true;
                 "No new matches until you say 'resume'.".to_owned()
             }
+            Request::Resume if self.failure.is_some() => {
+                "I cannot record matches any more, so I play no new ones.".to_owned()
+            }
             Request::Resume => {
                 (self.paused, self.finishing) = (false, false);
                 "New matches are welcome again.".to_owned()
@@ -203,7 +206,7 @@ impl Bot {
         }
     }
 
-    fn is_owner(&self, name: &str) -> bool {
+    pub(super) fn is_owner(&self, name: &str) -> bool {
         self.config.owners.iter().any(|owner| owner == name)
     }
 
@@ -236,16 +239,19 @@ impl Bot {
         format!("Last match, {you} {other}, me {own}{partly}: {facts}")
     }
 
-    /// Both players' summaries of a match, own first. The last analysis is kept.
+    /// Both players' summaries of a match, own first. Those of the last matches are kept, so that
+    /// players who ask in turn do not have them worked out again.
     fn analysed(&mut self, last: &MatchRecord) -> Option<[Summary; 2]> {
-        if let Some((opponent, began, summaries)) = &self.analysed
-            && *opponent == last.opponent
-            && *began == last.began
-        {
+        const KEPT: usize = 100;
+        let is_it = |(opponent, began, _): &&(String, f64, [Summary; 2])| {
+            *opponent == last.opponent && *began == last.began
+        };
+        if let Some((_, _, summaries)) = self.analysed.iter().find(is_it) {
             return Some(*summaries);
         }
         let summaries = self.decider.analyse(&last.games())?;
-        self.analysed = Some((last.opponent.clone(), last.began, summaries));
+        self.analysed.truncate(KEPT - 1);
+        self.analysed.push_front((last.opponent.clone(), last.began, summaries));
         Some(summaries)
     }
 
@@ -432,6 +438,18 @@ mod tests {
         assert_eq!(says(&mut bot, "me", "finish"), ["I will log out after the match with bob."]);
         bot.event(&Event::MatchOver { opponent: "bob".into(), won: false, score: [0, 1] });
         assert!(logs_out(&mut bot));
+    }
+
+    #[test]
+    fn matches_of_players_who_ask_in_turn_are_analysed_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut bot = racer(folder.path());
+        let names = ["bob", "cal"];
+        names.iter().for_each(|name| finish_match(&mut bot, name, "8/5 6/5"));
+        for name in names.into_iter().cycle().take(10) {
+            assert!(bot.answer(Request::Luck, name).starts_with("Last match, you 1, me 0"));
+        }
+        assert_eq!(bot.analysed.len(), 2);
     }
 
     #[test]

@@ -214,7 +214,7 @@ impl Watcher {
             None => return,
             Some(side) => side == Side::Own,
         };
-        if board.is_doubled() {
+        if board.shows_double() {
             return;
         }
         let now = if own { board.position } else { board.position.flipped() };
@@ -383,6 +383,24 @@ mod tests {
             assert_eq!(cube_actions(&game), [DOUBLE, TAKE], "{told:?}");
             assert_eq!(game.won(), Some((Seat::X, 2)));
         }
+    }
+
+    #[test]
+    fn a_crawford_game_in_which_neither_player_may_double_is_recorded() {
+        let after = played(&Position::START, [3, 1]);
+        let last = played(&after, [5, 3]);
+        let mut lines = vec![
+            board(&Position::START, true, [3, 1], 1, [false; 2]),
+            board(&after, false, [5, 3], 1, [false; 2]),
+            board(&last, true, [0, 0], 1, [false; 2]),
+        ];
+        for line in &mut lines {
+            *line = line.replacen(":bob:5:0:0:", ":bob:5:4:0:", 1);
+        }
+        lines.push("bob wants to resign. ann will win 2 points.".to_owned());
+        lines.push("ann accepts and wins 2 points.".to_owned());
+        let game = recorded(&lines);
+        assert_eq!((game.turns().count(), game.won()), (2, Some((Seat::X, 2))));
     }
 
     #[test]

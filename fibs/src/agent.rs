@@ -218,10 +218,21 @@ pub trait Agent {
         None
     }
 
-    /// Whether to accept an invitation to a new match.
+    /// Whether matches are begun at the moment, whoever invites to whatever match.
+    ///
+    /// It is asked before [`Agent::invited`]. Saved matches that the agent knows go on in any case.
+    ///
+    /// # Errors
+    /// One sentence that is told to the player who is turned down for now.
+    fn open_to_matches(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Whether to accept an invitation to a new match. The answer is about the match alone: about
+    /// the moment, see [`Agent::open_to_matches`].
     ///
     /// Also asked about a saved match that the agent does not know, and about a match that began
-    /// without an invitation. The sentence is not told then.
+    /// without an invitation. That match is refused for good.
     ///
     /// # Errors
     /// One sentence that is told to the player who is turned down.
@@ -230,8 +241,18 @@ pub trait Agent {
     }
 
     /// Answers to a tell, or to a kibitz of the opponent; each is sent as a tell.
+    ///
+    /// A player gets a limited number of answers in an hour, and so do all players together. Lines
+    /// beyond these numbers do not come here, unless [the player may give
+    /// orders](Agent::takes_orders_from).
     fn on_chat(&mut self, chat: &Chat) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Whether what the player writes may be an order. Then every line comes to [`Agent::on_chat`],
+    /// also one whose answer is not told.
+    fn takes_orders_from(&self, name: &str) -> bool {
+        false
     }
 
     /// A kibitz at the start of a new match.
@@ -247,6 +268,12 @@ pub trait Agent {
     /// What to do while no match is played.
     fn idle(&mut self, lobby: &Lobby) -> IdleAction {
         IdleAction::Nothing
+    }
+
+    /// Whether to log out now, once the answers that wait are told. `playing`: a match is on, which
+    /// the server would save, or it was cut off and the session waits for its opponent.
+    fn quits(&mut self, playing: bool) -> bool {
+        false
     }
 
     /// Opponents of unfinished matches of an earlier session.

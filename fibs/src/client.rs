@@ -1,7 +1,8 @@
 //! A client on tokio: it drives a session over a connection and reconnects when the connection
 //! breaks.
 
-use std::future::Future;
+use std::collections::VecDeque;
+use std::future::{Future, ready};
 use std::io;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::agent::Agent;
-use crate::codec::Decoder;
+use crate::codec::{Decoder, Line};
 use crate::message::Parser;
 use crate::session::{Close, Config, Session, Step};
 
@@ -111,7 +112,8 @@ impl<F: FnMut(Notice)> Observer for F {
     }
 }
 
-/// The shortest and the longest pause before a connection is tried again; a login resets it.
+/// The shortest and the longest pause before a connection is tried again. A connection that lasted
+/// for a minute resets it.
 const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(300)];
 /// The longest pause while a match can be continued.
 const LONGEST_WITH_A_MATCH: Duration = Duration::from_secs(15);
@@ -128,10 +130,14 @@ const MAX_ELSEWHERE: u32 = 3;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long to wait for the server's last lines.
 const LINGER: Duration = Duration::from_secs(2);
+/// The most lines that are handled before the session is asked for its next step. Some cost time,
+/// as questions of players do.
+const LINES_A_STEP: usize = 32;
 
 /// Plays until the agent quits, `stop` completes or the login is refused. A broken connection is
 /// made again after a random pause. The pause doubles from 1 second up to 5 minutes, or up to 15
-/// seconds while a match can be continued.
+/// seconds while a match can be continued. It begins anew after a connection that lasted for a
+/// minute.
 ///
 /// If a server refuses a password that it accepted before, the client tries again every 3 minutes
 /// for 12 hours. Servers refuse logins before they shut down. An account in use by another program
@@ -158,7 +164,7 @@ pub async fn run<C: Connect>(
             made = timeout(PATIENCE, connector.connect()) => made,
             () = &mut stop => return End::Quit,
         };
-        let mut logged_in = false;
+        let (mut logged_in, mut lasted) = (false, false);
         let lost = match made {
             Ok(Ok(stream)) => {
                 connected_once = true;
@@ -171,6 +177,7 @@ pub async fn run<C: Connect>(
                     return End::Quit;
                 }
                 logged_in = session.logged_in_now();
+                lasted = session.has_lasted(began.elapsed());
                 lost
             }
             Ok(Err(error)) => Disconnect::Broken(error.to_string()),
@@ -192,8 +199,10 @@ pub async fn run<C: Connect>(
             return End::Unreachable(std::mem::take(why));
         }
         if logged_in {
-            pause = BACK_OFF[0];
             outage = None;
+        }
+        if lasted {
+            pause = BACK_OFF[0];
         }
         if session.has_match_to_continue(agent) {
             pause = pause.min(LONGEST_WITH_A_MATCH);
@@ -257,8 +266,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         observer: &mut impl Observer,
     ) -> Disconnect {
         let (mut decoder, mut parser) = (Decoder::default(), Parser::default());
-        let mut buffer = vec![0; 4096];
+        let (mut buffer, mut lines) = (vec![0; 4096], VecDeque::<Line>::new());
         loop {
+            let (now, some) = (self.began.elapsed(), lines.len().min(LINES_A_STEP));
+            for line in lines.drain(..some) {
+                observer.line(Direction::In, line.text());
+                parser.parse(&line, |message| session.message(message, now, agent));
+            }
             let until = match session.step(self.began.elapsed(), agent) {
                 Step::Send(command) => {
                     let line = format!("{}\r\n", command.line());
@@ -285,15 +299,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                     *stopping = true;
                     session.quit();
                 }
+                // Lines that were read and wait come before others.
+                () = ready(()), if !lines.is_empty() => {}
                 read = self.stream.read(&mut buffer) => match read {
-                    Ok(0) => return Disconnect::Broken("the server closed the connection".to_owned()),
-                    Ok(n) => {
-                        let now = self.began.elapsed();
-                        decoder.decode(&buffer[..n], |line| {
-                            observer.line(Direction::In, line.text());
-                            parser.parse(&line, |message| session.message(message, now, agent));
-                        });
+                    Ok(0) => {
+                        session.closed_by_server();
+                        return Disconnect::Broken("the server closed the connection".to_owned());
                     }
+                    Ok(n) => decoder.decode(&buffer[..n], |line| lines.push_back(line)),
                     Err(error) => return Disconnect::Broken(error.to_string()),
                 },
                 // Timers have a resolution of 1 ms: a step due earlier would be polled in a busy

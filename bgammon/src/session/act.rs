@@ -12,6 +12,8 @@ use crate::agent::{Agent, Event, IdleAction};
 
 /// How often an idle agent is asked again.
 const IDLE: Duration = Duration::from_secs(2);
+/// A line is silent after this time: the server sends a ping every 30 s.
+const HUSHED: Duration = Duration::from_secs(40);
 
 impl Session {
     /// What the phase asks for.
@@ -29,12 +31,17 @@ impl Session {
                     self.act(now, agent)
                 }
             },
-            Phase::Rejoining { asked } if now < asked + DEADLINE => Step::Wait(asked + DEADLINE),
+            Phase::Rejoining { asked } | Phase::Entering { asked } if now < asked + DEADLINE => {
+                Step::Wait(asked + DEADLINE)
+            }
+            // The line fails: the next login shows the seat, which `leave` could lose.
+            Phase::Rejoining { asked } | Phase::Entering { asked } if self.last_heard <= asked => {
+                Step::Close(Close::Silent)
+            }
             Phase::Rejoining { .. } => {
                 self.lost_match(now, agent);
                 self.act(now, agent)
             }
-            Phase::Entering { asked } if now < asked + DEADLINE => Step::Wait(asked + DEADLINE),
             Phase::Entering { .. } => {
                 agent.event(&Event::Unanswered("create or join".to_owned()));
                 self.refused_entry(now);
@@ -72,13 +79,29 @@ impl Session {
             agent.event(&Event::Unanswered(command.line()));
             table.in_vain(now);
         }
-        match table.due(now) {
+        let due = table.due(now);
+        let is_silent = match &due {
+            Due::NoBoard | Due::Stuck => self.last_heard <= table.asked_at,
+            Due::Leave(_) => table.is_played() && now >= self.last_heard + HUSHED,
+            Due::Send(_) | Due::Decide | Due::Wait(_) => false,
+        };
+        if is_silent {
+            // The line fails, and not the table: the server keeps the seat.
+            table.stay(now);
+            return Step::Close(Close::Silent);
+        }
+        match due {
             Due::Send(command) => self.send(command, now, agent),
             Due::Stuck => {
                 self.close_table(now, agent);
                 Step::Close(Close::Silent)
             }
             Due::Wait(until) => Step::Wait(until),
+            Due::NoBoard => {
+                agent.event(&Event::Stuck("no board comes, leaving the table".to_owned()));
+                table.leave(now);
+                self.at_table(now, agent)
+            }
             Due::Leave(why) => {
                 if let Some(why) = why {
                     agent.event(&why);

@@ -15,8 +15,8 @@ impl TableState {
         board: &Board,
         agent: &mut dyn Agent,
     ) -> Option<(Command, bool)> {
-        board.opponent()?;
-        if board.winner.is_some() {
+        // The board may still show an opponent who has left.
+        if !self.present || board.winner.is_some() {
             return None;
         }
         // The same board has the same decision.

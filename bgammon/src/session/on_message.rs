@@ -89,7 +89,7 @@ impl Session {
         self.seated();
         let table = self.table.get_or_insert_with(|| TableState::new(id, now));
         table.id = id;
-        table.look(now + super::table::FOLLOWS);
+        table.sit_down(now);
     }
 
     fn left(&mut self, player: &str, now: Duration, agent: &mut dyn Agent) {
@@ -114,7 +114,15 @@ impl Session {
         if table.and_then(|table| table.opponent.as_deref()) != Some(player) {
             return;
         }
-        for answer in agent.on_chat(player, text) {
+        // An answer that would not be said is not worked out.
+        if !self.replies.has_room(player, now) && !agent.takes_orders_from(player) {
+            return;
+        }
+        let answers = agent.on_chat(player, text);
+        if !answers.is_empty() {
+            self.replies.count_line(player, now);
+        }
+        for answer in answers {
             self.say(player, answer, now);
         }
     }
@@ -177,7 +185,7 @@ impl Session {
         if self.phase != Phase::Seated {
             // `joined` was lost, or comes later.
             self.seated();
-            self.table.get_or_insert_with(|| TableState::new(0, now));
+            self.table.get_or_insert_with(|| TableState::new(0, now)).sit_down(now);
         }
         let Some(table) = &mut self.table else { return };
         let mut events = Vec::new();
@@ -195,7 +203,7 @@ impl Session {
                 if rematch && board.score() == [0; 2] && board.turn.is_none() {
                     began = Some((opponent, false));
                 } else if !table.present {
-                    table.present = true;
+                    table.returned(now);
                     if table.over.is_none() {
                         events.push(matched(board, &opponent, true));
                     }

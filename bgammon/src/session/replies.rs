@@ -4,6 +4,8 @@ use std::time::Duration;
 
 /// Answers in an hour.
 const MOST: u32 = 20;
+/// Lines in an hour that lead to answers. Some of these are not said, because they are repeated.
+const MOST_LINES: u32 = 40;
 const HOUR: Duration = Duration::from_secs(3600);
 /// The same answer is not repeated within this time.
 const SAME: Duration = Duration::from_secs(60);
@@ -15,18 +17,38 @@ pub(super) struct Replies {
     to: String,
     since: Duration,
     count: u32,
+    /// Lines that led to answers, said or not.
+    lines: u32,
     last: Option<(String, Duration)>,
 }
 
 impl Replies {
-    /// Whether `text` may be said to an opponent now; if so, it counts.
-    pub(super) fn allow(&mut self, to: &str, text: &str, now: Duration) -> bool {
+    /// Turns to an opponent, and begins a new hour if the last one is over.
+    fn turn_to(&mut self, to: &str, now: Duration) {
         if self.to != to {
             *self = Replies { to: to.to_owned(), since: now, ..Replies::default() };
         }
         if now >= self.since + HOUR {
-            (self.since, self.count) = (now, 0);
+            (self.since, self.count, self.lines) = (now, 0, 0);
         }
+    }
+
+    /// Whether an opponent may be answered now, if it is not what they heard last. It does not
+    /// count.
+    pub(super) fn has_room(&mut self, to: &str, now: Duration) -> bool {
+        self.turn_to(to, now);
+        self.count < MOST && self.lines < MOST_LINES
+    }
+
+    /// Counts a line of an opponent that led to an answer, whether it is said or not.
+    pub(super) fn count_line(&mut self, of: &str, now: Duration) {
+        self.turn_to(of, now);
+        self.lines += 1;
+    }
+
+    /// Whether `text` may be said to an opponent now; if so, it counts.
+    pub(super) fn allow(&mut self, to: &str, text: &str, now: Duration) -> bool {
+        self.turn_to(to, now);
         let repeated = |(said, at): &(String, Duration)| said == text && now < *at + SAME;
         if self.count >= MOST || self.last.as_ref().is_some_and(repeated) {
             return false;
@@ -50,6 +72,19 @@ mod tests {
         let said = (0..100).filter(|n| allow(&n.to_string(), 60 + n)).count();
         assert_eq!(said, 19);
         assert!(allow("hello", 3600));
+    }
+
+    #[test]
+    fn lines_whose_answers_are_repeated_and_not_said_are_limited_too() {
+        let (mut replies, now) = (Replies::default(), Duration::from_secs(60));
+        let mut answered = 0;
+        while replies.has_room("eve", now) && answered < 100 {
+            replies.count_line("eve", now);
+            answered += 1;
+        }
+        assert_eq!(answered, MOST_LINES);
+        assert!(replies.clone().has_room("eve", now + HOUR));
+        assert!(replies.has_room("ann", now));
     }
 
     #[test]

@@ -9,8 +9,8 @@ use crate::{Board, Command};
 
 /// How long to wait until somebody sits down.
 const NOBODY_CAME: Duration = Duration::from_secs(30 * 60);
-/// How long the opponent may do nothing. The server lets a player leave after 10 minutes without
-/// losing the match.
+/// How long the opponent may sit there and neither roll nor end a turn. The server lets a player
+/// leave after 10 minutes without losing the match.
 const SILENT: Duration = Duration::from_secs(11 * 60);
 /// The same before the first turn of a match: such a match is no loss.
 const SILENT_AT_START: Duration = Duration::from_secs(2 * 60);
@@ -24,7 +24,8 @@ const NO_PROGRESS: Duration = Duration::from_secs(30 * 60);
 const REMATCH: Duration = Duration::from_secs(60);
 /// How often the board is asked for while nothing comes.
 const POLL: Duration = Duration::from_secs(60);
-/// Commands without an effect, and the time without progress, after which the table is left.
+/// Commands without an effect while the opponent is there, and the time without progress, after
+/// which the table is left.
 const MOST_VAIN: u32 = 5;
 const VAIN: Duration = Duration::from_secs(60);
 /// How often an answer is asked for.
@@ -58,7 +59,9 @@ pub(super) enum Due {
     Decide,
     /// Leave, with the reason for a warning.
     Leave(Option<Event>),
-    /// The server does not answer.
+    /// No board comes, however often it is asked for.
+    NoBoard,
+    /// `leave` has no effect.
     Stuck,
     Wait(Duration),
 }
@@ -86,9 +89,12 @@ pub(super) struct TableState {
     pub(super) opening_rolled: bool,
     /// The table waits for an answer to this question.
     asked: bool,
+    /// When the board was asked for, or `leave` was sent, for the first of several times.
+    pub(super) asked_at: Duration,
     sat_down: Duration,
-    changed_at: Duration,
     progress_at: Duration,
+    /// The time of the last progress, later by the time for which the opponent was away since then.
+    clock: Duration,
     left_at: Duration,
     vain: u32,
 }
@@ -108,9 +114,10 @@ impl TableState {
             wanted: None,
             opening_rolled: false,
             asked: false,
+            asked_at: now,
             sat_down: now,
-            changed_at: now,
             progress_at: now,
+            clock: now,
             left_at: now,
             vain: 0,
         }
@@ -123,13 +130,45 @@ impl TableState {
     /// A match with `opponent` begins or goes on.
     pub(super) fn begin(&mut self, opponent: &str, tracker: Tracker, now: Duration) {
         (self.opponent, self.present) = (Some(opponent.to_owned()), true);
-        (self.tracker, self.over, self.vain) = (tracker, None, 0);
-        (self.changed_at, self.progress_at) = (now, now);
+        (self.tracker, self.over) = (tracker, None);
+        self.progress(now);
     }
 
-    /// The opponent has left the table.
-    pub(super) const fn departed(&mut self, now: Duration) {
+    /// The match has moved on.
+    const fn progress(&mut self, now: Duration) {
+        (self.progress_at, self.clock, self.vain) = (now, now, 0);
+    }
+
+    /// The own side has taken its seat, perhaps again; the board follows by itself.
+    pub(super) fn sit_down(&mut self, now: Duration) {
+        if !self.is_leaving() {
+            self.stage = Stage::Look { at: now + FOLLOWS, tries: 0 };
+        }
+    }
+
+    /// The own side does not leave: the board after the next login says how the table goes on.
+    pub(super) fn stay(&mut self, now: Duration) {
+        self.stage = Stage::Look { at: now, tries: 0 };
+    }
+
+    /// The opponent has left the table. Without them the server takes no command.
+    pub(super) fn departed(&mut self, now: Duration) {
         (self.present, self.left_at) = (false, now);
+        if matches!(self.stage, Stage::Thinking { .. } | Stage::Sent { .. }) {
+            self.stage = Stage::Waiting { since: now };
+        }
+    }
+
+    /// The opponent is back. Nothing could be done meanwhile, so that time does not count.
+    pub(super) fn returned(&mut self, now: Duration) {
+        (self.present, self.vain) = (true, 0);
+        self.clock += now.saturating_sub(self.left_at.max(self.clock));
+        self.look(now + FOLLOWS);
+    }
+
+    /// A match is played, and the opponent is there: whoever leaves now may lose it.
+    pub(super) const fn is_played(&self) -> bool {
+        self.present && self.over.is_none()
     }
 
     /// Takes a board. Returns whether it is new, or was asked for.
@@ -147,14 +186,11 @@ impl TableState {
             self.confirmed = Some(board.clone());
         }
         self.opening_rolled = board.turn.is_none() && board.rolls[0] != 0;
-        if !same {
-            self.changed_at = now;
-        }
         let key = |board: &Board| {
             (board.turn, board.rolls, board.score(), board.cube, board.offered, board.winner)
         };
         if before.as_ref().map(key) != Some(key(board)) {
-            (self.progress_at, self.vain) = (now, 0);
+            self.progress(now);
         }
         if !self.is_leaving() {
             self.stage = Stage::Ready;
@@ -172,15 +208,15 @@ impl TableState {
     /// The own die of the opening was told.
     pub(super) fn rolled_in_opening(&mut self, now: Duration) {
         self.opening_rolled = true;
-        (self.changed_at, self.progress_at) = (now, now);
+        self.progress(now);
         if !self.is_leaving() {
             self.stage = Stage::Waiting { since: now };
         }
     }
 
-    /// A command had no effect.
+    /// A command had no effect. While the opponent is away, that is nothing against the server.
     pub(super) fn in_vain(&mut self, now: Duration) {
-        self.vain += 1;
+        self.vain += u32::from(self.present);
         self.look(now);
     }
 
@@ -210,24 +246,24 @@ impl TableState {
             return (over + wait, None);
         }
         let at_start = self.board.as_ref().is_some_and(|b| b.turn.is_none() && b.score() == [0; 2]);
-        let stuck = (
-            self.progress_at + NO_PROGRESS,
-            Some(Event::Stuck(format!(
-                "nothing has moved for {} s, leaving the table",
-                NO_PROGRESS.as_secs()
-            ))),
-        );
+        let stuck = |since: Duration| {
+            let seconds = NO_PROGRESS.as_secs();
+            let why = format!("nothing has moved for {seconds} s, leaving the table");
+            (since + NO_PROGRESS, Some(Event::Stuck(why)))
+        };
         let limit = if !self.present {
             let away = if at_start { AWAY_AT_START } else { AWAY };
             let text = format!("{opponent} has left, and has been silent for {} s", away.as_secs());
             (self.left_at + away, Some(Event::Warning(text + ", leaving the table")))
         } else if matches!(self.stage, Stage::Waiting { .. }) {
             let silent = if at_start { SILENT_AT_START } else { SILENT };
-            let text = format!("{opponent} has been silent for {} s", silent.as_secs());
-            (self.changed_at + silent, Some(Event::Warning(text + ", leaving the table")))
+            let text = format!("{opponent} has kept the bot waiting for {} s", silent.as_secs());
+            (self.clock + silent, Some(Event::Warning(text + ", leaving the table")))
         } else {
-            stuck.clone()
+            // The own side is to act, which it could not while the opponent was away.
+            return stuck(self.clock);
         };
+        let stuck = stuck(self.progress_at);
         if limit.0 <= stuck.0 { limit } else { stuck }
     }
 
@@ -237,6 +273,9 @@ impl TableState {
             Stage::Leaving { at, .. } if now < *at => return Due::Wait(*at),
             Stage::Leaving { tries, .. } if *tries >= LEAVE_TRIES => return Due::Stuck,
             Stage::Leaving { at, tries } => {
+                if *tries == 0 {
+                    self.asked_at = now;
+                }
                 (*at, *tries) = (now + DEADLINE, *tries + 1);
                 return Due::Send(Command::Leave);
             }
@@ -245,7 +284,7 @@ impl TableState {
         if now >= end.0 {
             return Due::Leave(end.1);
         }
-        if self.vain >= MOST_VAIN && now >= self.progress_at + VAIN {
+        if self.vain >= MOST_VAIN && now >= self.clock + VAIN {
             let why = "no command has an effect, leaving the table";
             return Due::Leave(Some(Event::Stuck(why.to_owned())));
         }
@@ -259,8 +298,10 @@ impl TableState {
             Stage::Thinking { due, .. } => *due,
             Stage::Look { tries, at } if now >= *at => {
                 if *tries >= TRIES {
-                    let why = "no board comes, leaving the table";
-                    return Due::Leave(Some(Event::Stuck(why.to_owned())));
+                    return Due::NoBoard;
+                }
+                if *tries == 0 {
+                    self.asked_at = now;
                 }
                 (*at, *tries) = (now + DEADLINE, *tries + 1);
                 self.asked = true;
@@ -284,5 +325,34 @@ impl TableState {
             Stage::Sent { command, at } if now >= *at + DEADLINE => Some(command.clone()),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_an_absent_opponent_is_not_that_of_the_players_at_the_table() {
+        let minutes = |n: u64| Duration::from_secs(60 * n);
+        let mut table = TableState::new(1, minutes(0));
+        table.begin("ann", Tracker::new(), minutes(0));
+        let end = |table: &mut TableState, stage: Stage| {
+            table.stage = stage;
+            table.end().0
+        };
+        let waiting = Stage::Waiting { since: minutes(0) };
+        assert_eq!(end(&mut table, waiting.clone()), minutes(11));
+        assert_eq!(end(&mut table, Stage::Ready), minutes(30));
+        table.departed(minutes(1));
+        assert_eq!(end(&mut table, waiting.clone()), minutes(1) + AWAY);
+        table.returned(minutes(14));
+        assert_eq!(end(&mut table, waiting.clone()), minutes(24));
+        assert_eq!(end(&mut table, Stage::Ready), minutes(43), "the own side could not act");
+        table.departed(minutes(20));
+        assert_eq!(end(&mut table, Stage::Ready), minutes(30), "it leaves an empty table");
+        table.returned(minutes(29));
+        assert_eq!(end(&mut table, waiting), minutes(30));
+        assert_eq!(end(&mut table, Stage::Ready), minutes(52));
     }
 }

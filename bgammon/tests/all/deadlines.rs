@@ -80,7 +80,8 @@ fn an_opponent_who_is_silent_or_gone_ends_the_match_after_a_while() {
         assert!(world.run(10 * HOUR, |world| created(world) > 1));
         let waited = world.now - since;
         assert!(waited >= least * MINUTE && waited <= most * MINUTE, "{goes}: {waited:?}");
-        assert!(warned(&world, "has been silent"));
+        let why = if goes { "has left, and has been silent" } else { "has kept the bot waiting" };
+        assert!(warned(&world, why));
         let lost = |event: &Event| matches!(event, Event::EndUnknown { .. });
         assert_eq!(world.players[0].agent.count(lost), 1);
     }
@@ -98,7 +99,7 @@ fn an_opponent_who_never_rolls_for_the_opening_is_soon_left() {
     let waited = world.now - since;
     // Its own roll is on the board that the first poll brings, after a minute.
     assert!(waited >= 2 * MINUTE && waited < 4 * MINUTE, "{waited:?}");
-    assert!(warned(&world, "has been silent for 120 s"));
+    assert!(warned(&world, "has kept the bot waiting for 120 s"));
 }
 
 #[test]
@@ -128,7 +129,7 @@ fn a_server_that_creates_no_match_is_asked_less_and_less_often() {
 }
 
 #[test]
-fn moves_that_are_taken_back_for_ever_are_no_progress() {
+fn an_opponent_who_takes_moves_back_for_ever_is_left_after_11_minutes() {
     let mut world = two(8, 5);
     // The guest moves, takes back and never confirms.
     let mut back = false;
@@ -140,8 +141,8 @@ fn moves_that_are_taken_back_for_ever_are_no_progress() {
         });
     });
     assert!(world.run(3 * HOUR, |world| created(world) > 1));
-    assert!(warned(&world, "nothing has moved") || warned(&world, "has left"), "{:?}", world.now);
-    assert!(world.now < 2 * HOUR + Duration::from_secs(1));
+    assert!(warned(&world, "has kept the bot waiting for 660 s"), "{:?}", world.now);
+    assert!(world.now > 11 * MINUTE && world.now < 13 * MINUTE, "{:?}", world.now);
 }
 
 #[test]

@@ -5,4 +5,5 @@
 mod deadlines;
 mod faults;
 mod matches;
+mod presence;
 mod world;

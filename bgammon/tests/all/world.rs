@@ -17,6 +17,10 @@ pub(crate) struct Scripted {
     pub(crate) rematches: u32,
     pub(crate) refuses: Vec<String>,
     pub(crate) quits: bool,
+    /// Lines of the opponent that it was asked to answer.
+    pub(crate) heard: u32,
+    /// Whether everybody may give orders.
+    pub(crate) obeys: bool,
     turns: u32,
 }
 
@@ -74,7 +78,12 @@ impl Agent for Scripted {
         wanted
     }
 
+    fn takes_orders_from(&self, _: &str) -> bool {
+        self.obeys
+    }
+
     fn on_chat(&mut self, _: &str, text: &str) -> Vec<String> {
+        self.heard += 1;
         // Two of them would talk for ever.
         if text.starts_with("you said") { Vec::new() } else { vec![format!("you said {text}")] }
     }

@@ -84,6 +84,10 @@ impl Agent for BgammonBot {
         self.bot.reply(from, text, true)
     }
 
+    fn takes_orders_from(&self, name: &str) -> bool {
+        self.bot.is_owner(name)
+    }
+
     fn greet(&mut self, opponent: &str) -> Option<String> {
         self.bot.greeting(opponent)
     }
@@ -196,6 +200,7 @@ mod tests {
         let (mut bot, _folder) = creating(&[5], config());
         let hint = ["I am a bot and know few words. Tell me 'help' to see them."];
         assert!(bot.on_chat("eve", "quit") == hint && !bot.quits());
+        assert!(bot.takes_orders_from("me") && !bot.takes_orders_from("eve"));
         assert_eq!(bot.on_chat("me", "pause").len(), 1);
         assert_eq!((bot.idle(), bot.rematch("ann")), (IdleAction::Nothing, false));
         assert!(!bot.on_chat("eve", "help")[0].contains("'move'"), "that is for FIBS");

@@ -33,8 +33,10 @@ pub struct BgammonAccount {
     pub seed: u64,
 }
 
-/// The shortest and the longest pause before a connection is tried again; a login resets it.
+/// The shortest and the longest pause before a connection is tried again.
 const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(300)];
+/// A connection that lasted for this time resets the pause.
+const LASTING: Duration = Duration::from_secs(60);
 /// The longest pause while a match can be continued: the server keeps the seat for 15 minutes.
 const LONGEST_WITH_A_MATCH: Duration = Duration::from_secs(15);
 /// The pause after a refused login. The server forgets a lost connection after 40 s.
@@ -65,7 +67,8 @@ fn is_final(refusal: &str) -> bool {
 
 /// Plays on a bgammon server until the agent quits, `stop` completes, or the account cannot be
 /// used. A broken connection is made again, with pauses from 1 second to 5 minutes, or 15 seconds
-/// while a match can be continued. `observer` sees every line and what happens to the connection.
+/// while a match can be continued. They begin anew after a connection that lasted for a minute.
+/// `observer` sees every line and what happens to the connection.
 pub async fn play_bgammon(
     account: &BgammonAccount,
     agent: &mut dyn Agent,
@@ -92,6 +95,7 @@ pub async fn play_bgammon(
         let lost = match made {
             Ok(Ok(wire)) => {
                 connected_once = true;
+                let connected = Instant::now();
                 let ServerAddr { host, port } = account.server.server();
                 observer.notice(Notice::Connected { server: Some(format!("{host}:{port}")) });
                 session.connected(began.elapsed(), agent);
@@ -101,7 +105,10 @@ pub async fn play_bgammon(
                     return Ended::Quit;
                 }
                 if session.is_logged_in() {
-                    (accepted, refused, pause) = (true, 0, BACK_OFF[0]);
+                    (accepted, refused) = (true, 0);
+                    if connected.elapsed() >= LASTING {
+                        pause = BACK_OFF[0];
+                    }
                 }
                 lost
             }
@@ -201,7 +208,7 @@ async fn run(
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
+    use std::cell::{Cell, RefCell};
     use std::future::poll_fn;
     use std::rc::Rc;
     use std::task::Poll;
@@ -255,5 +262,46 @@ mod tests {
         let ended = play_bgammon(&account, &mut agent, stop, seen.clone()).await;
         assert_eq!(ended, Ended::Quit);
         assert!(seen.0.get() < 20, "{} lines before the stop", seen.0.get());
+    }
+
+    #[tokio::test]
+    async fn the_pause_grows_while_the_server_closes_the_line_after_each_login() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        tokio::spawn(async move {
+            loop {
+                let (mut stream, _) = listener.accept().await.expect("a connection");
+                let mut line = [0; 100];
+                let _ = stream.read(&mut line).await;
+                let welcome = "{\"Type\":\"welcome\",\"PlayerName\":\"BOT_nonet\"}\n";
+                let _ = stream.write_all(welcome.as_bytes()).await;
+                // The first command after the login.
+                let _ = stream.read(&mut line).await;
+            }
+        });
+        let gap = Duration::ZERO;
+        let account = BgammonAccount {
+            server: BgammonAddr::Tcp(ServerAddr { host: "127.0.0.1".into(), port }),
+            name: "bot_nonet".into(),
+            password: None,
+            pace: Pace { gap, chat: gap, think: [gap, gap] },
+            wait_for_server: false,
+            seed: 1,
+        };
+        let pauses = RefCell::new(Vec::new());
+        let observer = |notice: Notice| {
+            if let Notice::Disconnect { again, .. } = notice {
+                pauses.borrow_mut().push(again);
+            }
+        };
+        let twice = poll_fn(|_| match pauses.borrow().len() {
+            0 | 1 => Poll::Pending,
+            _ => Poll::Ready(()),
+        });
+        let mut agent = BgammonOpponent::of("eve", 1);
+        let ended = play_bgammon(&account, &mut agent, twice, observer).await;
+        assert_eq!(ended, Ended::Quit);
+        let pauses = pauses.borrow();
+        assert!(pauses[0] < BACK_OFF[0] && pauses[1] >= BACK_OFF[0], "{pauses:?}");
     }
 }

@@ -14,7 +14,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
-use tokio::task::{LocalSet, spawn_local};
+use tokio::task::{LocalSet, spawn_local, yield_now};
 use tokio::time::{Instant, interval, sleep, timeout};
 
 use crate::{ListenError, ServerAddr};
@@ -266,28 +266,44 @@ async fn converse(
     queue: &mut UnboundedReceiver<String>,
     waiting: &Cell<usize>,
 ) -> io::Result<()> {
+    let (reader, writer) = split(stream);
+    tokio::select! {
+        ended = take_lines(shared, client, reader) => ended,
+        ended = write_lines(writer, queue, waiting) => ended,
+    }
+}
+
+async fn take_lines(
+    shared: &RefCell<Shared>,
+    client: (ClientId, &Pass),
+    mut reader: impl AsyncRead + Unpin,
+) -> io::Result<()> {
     let (mut lines, mut buffer) = (Lines::up_to(LONGEST_LINE), [0; 4096]);
-    let (mut reader, mut writer) = split(stream);
     loop {
-        tokio::select! {
-            read = reader.read(&mut buffer) => {
-                let n = read?;
-                if n == 0 {
-                    return Ok(());
-                }
-                let mut whole = Vec::new();
-                lines.decode(&buffer[..n], |line| whole.push(line));
-                for line in whole {
-                    take_line(shared, client, &line).await;
-                }
-            }
-            line = queue.recv() => {
-                let Some(line) = line else { return Ok(()) };
-                waiting.set(waiting.get() - line.len());
-                timeout(STUCK, writer.write_all(format!("{line}\n").as_bytes())).await??;
-            }
+        let n = reader.read(&mut buffer).await?;
+        if n == 0 {
+            return Ok(());
+        }
+        let mut whole = Vec::new();
+        lines.decode(&buffer[..n], |line| whole.push(line));
+        for line in whole {
+            take_line(shared, client, &line).await;
+            // What the line brings is written before the next one is taken, to all who read.
+            yield_now().await;
         }
     }
+}
+
+async fn write_lines(
+    mut writer: impl AsyncWrite + Unpin,
+    queue: &mut UnboundedReceiver<String>,
+    waiting: &Cell<usize>,
+) -> io::Result<()> {
+    while let Some(line) = queue.recv().await {
+        waiting.set(waiting.get() - line.len());
+        timeout(STUCK, writer.write_all(format!("{line}\n").as_bytes())).await??;
+    }
+    Ok(())
 }
 
 /// Takes a line of a client. The answer to a wrong password waits, and after too many of them no
@@ -373,7 +389,7 @@ mod tests {
     }
 
     /// Reads until a text has come.
-    async fn until(client: &mut DuplexStream, wanted: &str) -> String {
+    async fn until(client: &mut (impl AsyncRead + Unpin), wanted: &str) -> String {
         let (mut text, mut buffer) = (String::new(), [0; 4096]);
         while !text.contains(wanted) {
             let n = client.read(&mut buffer).await.expect("a connection");
@@ -521,6 +537,32 @@ mod tests {
             assert!(ann.write_all(b"pong\n").await.is_err());
             eve.write_all(b"ls\n").await.expect("sent");
             until(&mut eve, r#""Type":"list""#).await;
+        })
+        .await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_burst_of_lines_disconnects_no_client_that_reads() {
+        serving(Limits::default(), |door| async move {
+            let (mut eve, mut ann) = (door.connect(1), door.connect(2));
+            eve.write_all(b"lj test-1/en eve\nc public 5 0 come\n").await.expect("sent");
+            until(&mut eve, "Created match.").await;
+            ann.write_all(b"lj test-1/en ann\nj Guest_eve\n").await.expect("sent");
+            until(&mut eve, "Guest_ann").await;
+            // Lines to the other player, and then boards for the sender.
+            let boards = "b\n".repeat(1000);
+            let burst = format!("{}say end\n{boards}", "say x\n".repeat(7000));
+            let (mut answers, mut eve) = split(eve);
+            let sent = async {
+                eve.write_all(burst.as_bytes()).await.expect("a connection");
+                eve.write_all(b"end\n").await.expect("a connection");
+            };
+            let ((), heard, answered) = tokio::join!(
+                sent,
+                until(&mut ann, "\"end\""),
+                until(&mut answers, "Unknown command."),
+            );
+            assert!(heard.len() > BACKLOG && answered.len() > BACKLOG);
         })
         .await;
     }

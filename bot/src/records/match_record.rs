@@ -233,6 +233,19 @@ impl MatchRecord {
         self.games.extend(self.game.take().map(Recorder::finish));
     }
 
+    /// Whether the server's list of moves tells anything that is not recorded.
+    pub(crate) fn learns_from(&self, lines: &[String]) -> bool {
+        let mut told = self.clone();
+        told.replace_moves(lines);
+        let (ours, theirs) = (self.games(), told.games());
+        let same_moves = ours.len() == theirs.len()
+            && ours
+                .iter()
+                .zip(&theirs)
+                .all(|(our, their)| (our.events(), our.end()) == (their.events(), their.end()));
+        !same_moves || self.incomplete != told.incomplete || self.result != told.result
+    }
+
     /// Replaces the recorded moves by the server's list of moves, from the first game in it on.
     fn replace_moves(&mut self, lines: &[String]) {
         let text = lines.join("\n");

@@ -8,23 +8,25 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
-use tokio::task::spawn_blocking;
+use tokio::task::{spawn_blocking, yield_now};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use super::Server;
 use super::limits::Pass;
 use super::plain_text::plain_text;
 use super::state::{ConnectionId, ConnectionStage};
+use super::to_client::to_client;
 use crate::client::FAR;
 use crate::codec::{Decoder, Line};
 
-/// The most packets that wait for a client; a client that reads too slowly is disconnected.
-const BACKLOG: usize = 4096;
+/// After this many lines of one client the others have their turn.
+const LINES_A_TURN: u64 = 16;
+/// The most bytes that are written at once.
+const PIECE: usize = 4096;
 /// How long the server waits after a connection could not be accepted, for instance because it has
 /// no file handle left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(500);
-/// How long a client may take to read one packet.
+/// How long a client may take to read [`PIECE`].
 const STUCK: Duration = Duration::from_secs(60);
 /// How long the last lines may take to reach a client that is disconnected.
 const LINGER: Duration = Duration::from_secs(5);
@@ -107,7 +109,7 @@ impl Server {
         pass: Pass,
     ) {
         let (reader, mut writer) = split(stream);
-        let (sender, mut receiver) = mpsc::channel(BACKLOG);
+        let (sender, mut outbox) = to_client();
         let id = {
             let mut hub = self.hub();
             let id = hub.next;
@@ -124,13 +126,16 @@ impl Server {
         };
         let _leaves = Leaves(self.clone(), id);
         let write = async {
-            while let Some(bytes) = receiver.recv().await {
-                let written = async {
-                    writer.write_all(&bytes).await?;
-                    writer.flush().await
-                };
-                if !matches!(timeout(STUCK, written).await, Ok(Ok(()))) {
-                    return;
+            while let Some(packet) = outbox.next().await {
+                for piece in packet.chunks(PIECE) {
+                    let written = async {
+                        writer.write_all(piece).await?;
+                        writer.flush().await
+                    };
+                    if !matches!(timeout(STUCK, written).await, Ok(Ok(()))) {
+                        return;
+                    }
+                    outbox.written(piece.len());
                 }
             }
             let _ = timeout(LINGER, writer.shutdown()).await;
@@ -147,7 +152,7 @@ impl Server {
         let (mut decoder, mut buffer, mut lines) =
             (Decoder::of_typed_lines(), vec![0; 4096], VecDeque::new());
         let opened = Instant::now();
-        let mut last = opened;
+        let (mut last, mut taken) = (opened, 0_u64);
         loop {
             let limits = self.gate.limits();
             let stage = self.hub().state.stage(id);
@@ -180,6 +185,10 @@ impl Server {
                     Line::Text(text) => self.line(id, &plain_text(&text), pass).await,
                     Line::TooLong => self.line(id, "too-long-a-line", pass).await,
                     Line::LoginPrompt | Line::PasswordPrompt => {}
+                }
+                taken += 1;
+                if taken.is_multiple_of(LINES_A_TURN) {
+                    yield_now().await;
                 }
             }
         }
@@ -243,6 +252,7 @@ async fn refuse(stream: impl AsyncRead + AsyncWrite + Send, why: String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::to_client::BACKLOG;
     use crate::server::{Limits, Options};
     use tokio::io::{DuplexStream, duplex};
 
@@ -287,6 +297,52 @@ mod tests {
         let log = server.take_log();
         assert_eq!(log.len(), 1, "{log:?}");
         assert!(log[0].starts_with("cannot accept connections"), "{log:?}");
+    }
+
+    /// A client of the server's first connection, which has read the login prompt.
+    async fn greeted(server: &Server) -> DuplexStream {
+        let (mut near, far) = duplex(1 << 16);
+        tokio::spawn(server.clone().serve(far));
+        read_until(&mut near, "login: ").await;
+        near
+    }
+
+    async fn read_until(stream: &mut DuplexStream, wanted: &str) -> usize {
+        let (mut text, mut buffer) = (String::new(), [0; 4096]);
+        while !text.ends_with(wanted) {
+            let n = stream.read(&mut buffer).await.expect("in memory");
+            assert!(n > 0, "closed after {} bytes", text.len());
+            text += &String::from_utf8_lossy(&buffer[..n]);
+        }
+        text.len()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_of_many_lines_reaches_a_client_that_reads() {
+        let server = server(Limits::default());
+        let mut client = greeted(&server).await;
+        {
+            let mut hub = server.hub();
+            for n in 0..100_000 {
+                hub.state.send_bytes(0, format!("line {n}\r\n").into_bytes());
+            }
+            hub.commit();
+        }
+        let bytes = read_until(&mut client, "line 99999\r\n").await;
+        assert!(bytes > BACKLOG, "{bytes} bytes");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_does_not_read_is_disconnected() {
+        let server = server(Limits::default());
+        let client = greeted(&server).await;
+        for _ in 0..20 {
+            let mut hub = server.hub();
+            hub.state.send_bytes(0, vec![b'x'; BACKLOG / 8]);
+            hub.commit();
+        }
+        let bytes = all_of(client).await.len();
+        assert!((BACKLOG..2 * BACKLOG).contains(&bytes), "{bytes} bytes");
     }
 
     #[tokio::test(start_paused = true)]

@@ -16,6 +16,7 @@ mod plain_text;
 mod practice;
 mod state;
 mod stored_password;
+mod to_client;
 
 pub use faults::{FaultConfig, FaultCounts, FaultyLink};
 pub use in_process::InProcessConnector;
@@ -30,13 +31,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::Semaphore;
 
 use crate::Password;
 use crate::rating::Standing;
 use journal::{Journal, JournalEntry};
 use state::{ConnectionId, Effects, ServerState};
 use stored_password::hash_password;
+use to_client::ToClient;
 
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -102,7 +104,7 @@ pub struct Server {
 struct Hub {
     state: ServerState,
     journal: Option<Journal>,
-    senders: HashMap<ConnectionId, mpsc::Sender<Vec<u8>>>,
+    senders: HashMap<ConnectionId, ToClient>,
     next: ConnectionId,
     failed: Option<String>,
     clock: fn() -> u64,
@@ -220,8 +222,8 @@ impl Hub {
             self.senders.clear();
             return;
         }
-        for (id, bytes) in out {
-            let full = self.senders.get(&id).is_some_and(|sender| sender.try_send(bytes).is_err());
+        for (id, packet) in packets(out) {
+            let full = self.senders.get(&id).is_some_and(|client| !client.send(packet));
             if full {
                 self.senders.remove(&id);
             }
@@ -239,4 +241,18 @@ impl Hub {
             _ => Ok(()),
         }
     }
+}
+
+/// One packet for each connection, in the order of their first lines.
+fn packets(lines: Vec<(ConnectionId, Vec<u8>)>) -> Vec<(ConnectionId, Vec<u8>)> {
+    let mut packets: Vec<(ConnectionId, Vec<u8>)> = Vec::new();
+    let mut places = HashMap::new();
+    for (id, line) in lines {
+        let place = *places.entry(id).or_insert(packets.len());
+        match packets.get_mut(place) {
+            Some((_, packet)) => packet.extend(line),
+            None => packets.push((id, line)),
+        }
+    }
+    packets
 }

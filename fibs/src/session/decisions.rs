@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use backgammon::{FibsBoard, Side, Stake, candidates};
 
-use super::table::{PendingOffer, TableState, shows_double};
+use super::table::{PendingOffer, TableState};
 use crate::agent::{Agent, Event, TurnContext};
 use crate::command::Command;
 
@@ -62,7 +62,7 @@ impl TableState {
             None => Ok((Command::JoinNext, false)),
             Some(Side::Opponent) => Err(None),
             Some(Side::Own)
-                if shows_double(board)
+                if board.shows_double()
                     && !self.is_prompted()
                     && now < self.changed_at + OLD_DOUBLE =>
             {

@@ -2,7 +2,7 @@
 
 mod action;
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
 use backgammon::FibsBoard;
@@ -99,10 +99,11 @@ pub(super) struct LobbyState {
     agreed: HashMap<String, Length>,
     /// Players who began another match than was agreed on: it is not resumed.
     unwanted: BTreeSet<String>,
-    /// Players with a saved match that the agent does not know of and would not have agreed to.
+    /// Players with a saved match that the agent does not know of and would not have agreed to, and
+    /// its reasons.
     ///
     /// They are on the list that was read at this time.
-    declined: (BTreeSet<String>, Duration),
+    declined: (BTreeMap<String, String>, Duration),
     /// Counts own invitations and joins, so that one is told from the next.
     attempts: u32,
     /// Players who asked for a match but did not get our invitation: they are not ready.
@@ -177,6 +178,11 @@ impl LobbyState {
         if self.is_waited_for(name) && self.retry.get(name).is_some_and(is_short) {
             self.retry.remove(name);
         }
+    }
+
+    /// Whether the opponent of a match that was cut off is still waited for.
+    pub(super) fn waits_for_dropped(&self, now: Duration) -> bool {
+        self.waiting.as_ref().is_some_and(|(_, until)| now < *until)
     }
 
     /// How long the player has kept the session busy since a turn of the match last ended.
@@ -364,7 +370,7 @@ impl LobbyState {
     }
 
     pub(super) fn is_unwanted(&self, name: &str) -> bool {
-        self.unwanted.contains(name) || self.declined.0.contains(name)
+        self.unwanted.contains(name) || self.declined.0.contains_key(name)
     }
 
     /// Asks the agent about saved matches that it does not know of.
@@ -377,13 +383,14 @@ impl LobbyState {
         };
         let open = agent.unfinished();
         let unknown = matches.iter().filter(|saved| !open.contains(&saved.opponent));
-        let declined = unknown.filter(|saved| {
+        let declined = unknown.filter_map(|saved| {
             let from = saved.opponent.clone();
             let length = saved.length.map_or(Length::Unlimited, Length::Points);
             let who = context.players.get(&from).cloned();
-            agent.invited(&Invitation { from, length, who }).is_err()
+            let why = agent.invited(&Invitation { from, length, who }).err()?;
+            Some((saved.opponent.clone(), why))
         });
-        self.declined = (declined.map(|saved| saved.opponent.clone()).collect(), listed);
+        self.declined = (declined.collect(), listed);
     }
 
     /// A board of the match with the player shows that it goes on.

@@ -19,7 +19,7 @@
 //! | inviting a player who is not ready | the server's refusal | at once | their own offer to resume is joined; without one they are told what helps |
 //! | joining | the match | 2 tries of 10 s | forgotten |
 //! | invited | the answer | 30 s | the player is asked to invite again |
-//! | waiting for a board | the board | 3 tries of 10 s, by different words | between games `join`; else `leave` |
+//! | waiting for a board | the board | 3 tries of 10 s, by different words | between games `join`; else `leave`, unless nothing at all is answered (last row) |
 //! | an offer waits and no board comes | the board | 10 s | answered from the last board |
 //! | thinking | the decision is due | the pace's longest time | it is sent |
 //! | a command was sent | a new board or sentence | 10 s | the board is read and decided on again; after 5 commands and 60 s without an effect `leave` |
@@ -56,7 +56,8 @@
 //! - every sentence about not playing.
 //!
 //! A match that was left because nothing had an effect is resumed after 10 minutes at the earliest,
-//! and so is one that rests. A command that the server does not know is not sent again.
+//! and so is one that rests. A line that is silent is no reason to leave: the match is resumed on
+//! the next connection. A command that the server does not know is not sent again.
 //!
 //! The crate's first page has an example.
 

@@ -42,21 +42,26 @@ impl Session {
             self.finish_history(agent);
         }
         match self.phase {
-            Phase::Greeting | Phase::LoggingIn => self.while_logging_in(&message, now),
+            Phase::Greeting | Phase::LoggingIn => self.while_logging_in(&message, now, agent),
             Phase::Closing(_) => {}
             Phase::Online => self.while_online(message, now, agent),
         }
     }
 
-    fn while_logging_in(&mut self, message: &Message, now: Duration) {
+    fn while_logging_in(&mut self, message: &Message, now: Duration, agent: &mut dyn Agent) {
         match (message, self.phase) {
             (Message::LoginPrompt, Phase::Greeting) => self.phase = Phase::LoggingIn,
             (Message::LoginPrompt, _) if self.last_sent.is_some() => {
                 self.phase = Phase::Closing(Close::Refused);
             }
+            // The server had logged this program out, so the login of another one is meant.
+            (Message::AlreadyLoggedIn, Phase::LoggingIn) if self.was_closed => {
+                self.was_closed = false;
+                self.elsewhere(agent);
+            }
             (Message::Welcome { .. }, Phase::LoggingIn) => {
                 self.phase = Phase::Online;
-                self.has_logged_in = true;
+                (self.has_logged_in, self.was_closed) = (true, false);
                 self.online_since = now;
                 self.settings.begin(now);
             }
@@ -396,8 +401,21 @@ impl Session {
         if let Some(minutes) = resume_pause(&chat.text) {
             self.lobby.pause(&chat.from, self.last_heard + minutes);
         }
-        for reply in agent.on_chat(chat) {
-            if self.replies.allows(&chat.from, &reply, self.last_heard) {
+        let now = self.last_heard;
+        // An answer that would not be told is not worked out.
+        let is_told = self.replies.has_room(&chat.from, now)
+            && self.answered.has_room(&chat.from, now)
+            && self.answered_in_all.has_room("", now);
+        if !is_told && !agent.takes_orders_from(&chat.from) {
+            return;
+        }
+        let replies = agent.on_chat(chat);
+        if !replies.is_empty() {
+            self.answered.count(&chat.from, now);
+            self.answered_in_all.count("", now);
+        }
+        for reply in replies {
+            if self.replies.allows(&chat.from, &reply, now) {
                 self.chat_queue.push_back(Command::Tell(chat.from.clone(), reply));
             }
         }

@@ -39,7 +39,7 @@ pub struct ReplyLimit {
 struct Replies {
     since: Duration,
     count: u32,
-    last: (String, Duration),
+    last: Option<(String, Duration)>,
 }
 
 /// Whether `now` is within `time` after `begin`. It is not if the clock was set back.
@@ -57,24 +57,42 @@ impl ReplyLimit {
     /// Whether `text` may be told to the player now; if so, it counts. `now` counts from any fixed
     /// moment. The clock may be set back.
     pub fn allows(&mut self, name: &str, text: &str, now: Duration) -> bool {
-        let Some(replies) = self.players.get_mut(name) else {
-            if self.players.len() >= MAX_PLAYERS {
-                self.players.clear();
-            }
-            let last = (text.to_owned(), now);
-            self.players.insert(name.to_owned(), Replies { since: now, count: 1, last });
-            return true;
-        };
-        if !is_within(HOUR, replies.since, now) {
-            (replies.since, replies.count) = (now, 0);
-        }
-        let (said, when) = &replies.last;
-        if replies.count >= self.most || (said == text && is_within(SAME, *when, now)) {
+        let most = self.most;
+        let replies = self.of(name, now);
+        let is_same =
+            |(said, when): &(String, Duration)| said == text && is_within(SAME, *when, now);
+        if replies.count >= most || replies.last.as_ref().is_some_and(is_same) {
             return false;
         }
         replies.count += 1;
-        replies.last = (text.to_owned(), now);
+        replies.last = Some((text.to_owned(), now));
         true
+    }
+
+    /// Whether the player may be told something more now, if it is not what they heard last. It
+    /// does not count.
+    pub(super) fn has_room(&self, name: &str, now: Duration) -> bool {
+        self.players
+            .get(name)
+            .is_none_or(|replies| replies.count < self.most || !is_within(HOUR, replies.since, now))
+    }
+
+    /// Counts one sentence, whatever its words.
+    pub(super) fn count(&mut self, name: &str, now: Duration) {
+        self.of(name, now).count += 1;
+    }
+
+    /// What the player was told in this hour.
+    fn of(&mut self, name: &str, now: Duration) -> &mut Replies {
+        if self.players.len() >= MAX_PLAYERS && !self.players.contains_key(name) {
+            self.players.clear();
+        }
+        let new = || Replies { since: now, count: 0, last: None };
+        let replies = self.players.entry(name.to_owned()).or_insert_with(new);
+        if !is_within(HOUR, replies.since, now) {
+            (replies.since, replies.count) = (now, 0);
+        }
+        replies
     }
 }
 
@@ -98,6 +116,15 @@ mod tests {
             (1..60).filter(|&n| limit.allows("bob", &n.to_string(), seconds(60 + n))).count();
         assert_eq!(told, 10);
         assert!(limit.allows("bob", "busy", seconds(3600)));
+    }
+
+    #[test]
+    fn room_for_a_sentence_is_asked_before_its_words_are_known() {
+        let mut limit = ReplyLimit::new(2);
+        assert!(limit.has_room("bob", seconds(0)) && limit.allows("bob", "busy", seconds(0)));
+        limit.count("bob", seconds(1));
+        assert!(!limit.has_room("bob", seconds(2)) && !limit.allows("bob", "other", seconds(2)));
+        assert!(limit.has_room("ann", seconds(2)) && limit.has_room("bob", seconds(3600)));
     }
 
     #[test]

@@ -93,6 +93,10 @@ pub struct Session {
     /// Opponents in the requests for `oldmoves` since the login.
     pub(super) asked_about: Vec<String>,
     pub(super) replies: ReplyLimit,
+    /// Limits the chat lines that the agent answers, told or not: those of each player,
+    pub(super) answered: ReplyLimit,
+    /// and those of all, under an empty name.
+    pub(super) answered_in_all: ReplyLimit,
     pub(super) dialect: Dialect,
     /// The last command but chat.
     pub(super) last_command: Option<Command>,
@@ -124,6 +128,8 @@ pub struct Session {
     pub(super) online_since: Duration,
     /// The login time of the own who line.
     pub(super) own_login: Option<u64>,
+    /// Whether the server closed the connection, and no login has succeeded since.
+    pub(super) was_closed: bool,
     /// Whether to look for matches that ended unseen.
     pub(super) check_ended: bool,
     /// What the session waits for, and since when.
@@ -153,6 +159,13 @@ pub(super) struct Orphan {
 
 /// Sentences that one player is told in an hour.
 const REPLIES_AN_HOUR: u32 = 12;
+/// Chat lines of one player that the agent answers in an hour. Some of these answers are not told,
+/// because they are repeated.
+const ANSWERED_AN_HOUR: u32 = 30;
+/// Chat lines of all players that the agent answers in an hour.
+const ANSWERED_IN_ALL: u32 = 300;
+/// A connection that is lost within this time after the login has not lasted.
+const LASTS: Duration = Duration::from_secs(60);
 /// Players that are remembered; a server has fewer.
 pub(super) const MAX_PLAYERS: usize = 10_000;
 
@@ -181,6 +194,8 @@ impl Session {
             announced: false,
             asked_about: Vec::new(),
             replies: ReplyLimit::new(REPLIES_AN_HOUR),
+            answered: ReplyLimit::new(ANSWERED_AN_HOUR),
+            answered_in_all: ReplyLimit::new(ANSWERED_IN_ALL),
             dialect: Dialect::default(),
             last_command: None,
             probed: None,
@@ -197,6 +212,7 @@ impl Session {
             has_logged_in: false,
             online_since: zero,
             own_login: None,
+            was_closed: false,
             check_ended: false,
             waiting: (Waiting::Login, zero),
             attempts: 0,
@@ -282,10 +298,23 @@ impl Session {
         self.login_check.take().is_some()
     }
 
+    /// The server has closed the connection, so it counts the account as logged out.
+    ///
+    /// If it says at the next login that the account is logged in, another program uses it.
+    pub const fn closed_by_server(&mut self) {
+        self.was_closed = true;
+    }
+
     /// Whether the login of the last connection was accepted.
     #[must_use]
     pub fn logged_in_now(&self) -> bool {
         self.online_since >= self.began && self.has_logged_in
+    }
+
+    /// Whether the last connection, which is lost now, lasted for a minute after its login.
+    #[must_use]
+    pub fn has_lasted(&self, now: Duration) -> bool {
+        self.logged_in_now() && now >= self.online_since + LASTS
     }
 
     /// Whether the server has accepted the password in this session.

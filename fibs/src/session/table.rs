@@ -120,6 +120,8 @@ pub(super) struct TableState {
     /// Whether the match is left because commands had no effect, not because the opponent is
     /// silent.
     pub(super) stuck: bool,
+    /// The server answers nothing at all. Then the line is dead, not the match.
+    pub(super) is_line_silent: bool,
 }
 
 /// The next command, or the time until which there is none.
@@ -174,6 +176,7 @@ impl TableState {
             open_double: None,
             unwanted: false,
             stuck: false,
+            is_line_silent: false,
         }
     }
 
@@ -193,7 +196,7 @@ impl TableState {
             if self.board.is_none() && board.was_doubled {
                 // The match was saved while a double waited, and no sentence repeats the double.
                 self.offer = PendingOffer::TheirDouble;
-            } else if self.double_sent && shows_double(&board) && !board.was_doubled {
+            } else if self.double_sent && board.shows_double() && !board.was_doubled {
                 self.offer = PendingOffer::OurDouble;
             }
         }
@@ -216,7 +219,7 @@ impl TableState {
             {
                 (self.between_games, self.joined_next, self.game_over) = (false, false, false);
             }
-            if self.board.is_some() && !shows_double(&board) && self.is_answered() {
+            if self.board.is_some() && !board.shows_double() && self.is_answered() {
                 self.offer = PendingOffer::None;
             }
             if self.board.as_ref().is_some_and(|old| has_turn_ended(old, &board)) {
@@ -504,12 +507,4 @@ impl TableState {
 /// roll and never play, or double and take it back.
 fn has_turn_ended(old: &FibsBoard, new: &FibsBoard) -> bool {
     (old.position, old.cube, old.score) != (new.position, new.cube, new.score)
-}
-
-/// Whether the board shows a double that waits for its answer. Field 40 says so for the opponent's.
-/// For ours neither player may double; but some servers write that too where the rules forbid it.
-pub(super) fn shows_double(board: &FibsBoard) -> bool {
-    let nobody_may = !board.may_double && !board.opponent_may_double;
-    let no_dice = board.dice == [0; 2] && board.opponent_dice == [0; 2];
-    board.was_doubled || (nobody_may && no_dice && board.has_cube())
 }

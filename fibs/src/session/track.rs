@@ -2,7 +2,6 @@
 
 use backgammon::{Dice, FibsBoard, Position, Side, candidates};
 
-use super::table::shows_double;
 use crate::agent::Event;
 
 /// Follows the turns of one game.
@@ -67,7 +66,7 @@ impl Tracker {
             Some(side) => side == Side::Own,
         };
         // While a double waits, the board names the player who must answer, not the one on roll.
-        if shows_double(board) {
+        if board.shows_double() {
             return Ok(());
         }
         let now = TrackState { position: board.position, own, dice: board.rolled() };

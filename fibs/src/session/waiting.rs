@@ -53,11 +53,12 @@ impl Waiting {
             Waiting::SavedMatches => 45,
             Waiting::Invited => 45,
             Waiting::Joined => 25,
-            Waiting::Board => 45,
+            // A server that answers nothing is given up after 120 s.
+            Waiting::Board => 135,
             Waiting::Pace => 30,
-            Waiting::Effect => 65,
+            Waiting::Effect => 135,
             Waiting::Opponent => 335,
-            Waiting::NextGame => 335,
+            Waiting::NextGame => 460,
             Waiting::Leave => 25,
             Waiting::Close => 5,
         };

@@ -32,6 +32,8 @@ enum Script {
     Accept(u64),
     /// As above, with a saved match; its opponent is online and free.
     AcceptWithMatch(u64),
+    /// The login is accepted and closes the connection of another program.
+    AlreadyLoggedIn,
 }
 
 struct Server(VecDeque<Script>);
@@ -49,12 +51,18 @@ impl Connect for Server {
             let mut buffer = [0; 1024];
             server.write_all(b"Welcome.\r\nlogin: ").await.expect("written");
             let _ = server.read(&mut buffer).await;
+            let none = "no saved games.\r\n";
             let (seconds, saved) = match script {
                 Script::Unreachable | Script::Refuse => {
                     let _ = server.write_all(b"\r\nlogin: ").await;
                     return;
                 }
-                Script::Accept(seconds) => (seconds, "no saved games.\r\n"),
+                Script::Accept(seconds) => (seconds, none),
+                Script::AlreadyLoggedIn => {
+                    let warning = b"** Warning: You are already logged in.\r\n";
+                    let _ = server.write_all(warning).await;
+                    (100_000, none)
+                }
                 Script::AcceptWithMatch(seconds) => (
                     seconds,
                     "opponent   matchlength   score (your points first)\r\n **bob  5  2 - 1\r\n6\r\n",
@@ -174,15 +182,43 @@ async fn a_first_refusal_ends_at_once_and_one_after_an_accepted_password_is_an_o
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_login_resets_the_pause_and_without_one_it_grows_to_five_minutes() {
+async fn a_connection_that_lasts_resets_the_pause_and_without_one_it_grows_to_five_minutes() {
     let mut scripts = vec![Script::Accept(5)];
     scripts.extend([Script::Unreachable; 11]);
-    scripts.extend([Script::Accept(5), Script::Accept(5), Script::Accept(100_000)]);
+    scripts.extend([Script::Accept(65), Script::Accept(65), Script::Accept(100_000)]);
     let (_, log) = connect(&scripts, false).await;
     let pauses: Vec<f64> = log.pauses.borrow().iter().map(|(_, again)| *again).collect();
     assert!(pauses[0] <= 1.0 && pauses[11] >= 150.0, "{pauses:?}");
     assert!(pauses.iter().all(|pause| *pause <= 300.0), "{pauses:?}");
     assert!(pauses[12] <= 1.0 && pauses[13] <= 1.0, "{pauses:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_closes_each_connection_after_the_login_is_asked_less_and_less() {
+    let mut scripts = vec![Script::Accept(5); 12];
+    scripts.push(Script::Accept(100_000));
+    let (_, log) = connect(&scripts, false).await;
+    let pauses: Vec<f64> = log.pauses.borrow().iter().map(|(_, again)| *again).collect();
+    assert!(pauses[0] <= 1.0 && pauses[11] >= 150.0, "{pauses:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_programs_with_one_account_do_not_log_each_other_out_without_end() {
+    let round = [Script::Accept(5), Script::AlreadyLoggedIn];
+    let scripts = [round, round, round].concat();
+    let (end, log) = connect(&scripts, false).await;
+    assert_eq!(end, Some(End::Elsewhere));
+    let pauses = log.pauses.borrow().clone();
+    let left: Vec<f64> = pauses
+        .iter()
+        .filter(|(why, _)| why == "another program uses the account")
+        .map(|(_, again)| *again)
+        .collect();
+    assert_eq!(left, [600.0, 600.0], "{pauses:?}");
+    // A login that is still there, because the server has not noticed a lost line, is our own.
+    let scripts = [Script::Unreachable, Script::AlreadyLoggedIn];
+    let (end, log) = connect(&scripts, true).await;
+    assert_eq!((end, log.pauses.borrow().len()), (None, 1));
 }
 
 #[tokio::test(start_paused = true)]

@@ -7,7 +7,7 @@ use backgammon::FibsBoard;
 use fibs::agent::Event;
 use fibs::session::Close;
 
-use super::scripted::{BOBS_TURN, OUR_TURN, Player, Table};
+use super::scripted::{BOBS_TURN, OUR_TURN, Player, SAVED, Table};
 
 #[test]
 fn any_sign_that_the_match_is_over_frees_the_table_when_no_board_contradicts() {
@@ -52,6 +52,27 @@ fn a_board_that_never_comes_is_asked_for_three_times_in_three_ways_and_the_table
     assert!(table.sent("leave") >= 1);
     // The server does not answer `leave` either: a new connection helps.
     assert_eq!(table.closed, Some(Close::Stuck));
+}
+
+#[test]
+fn a_line_that_falls_silent_in_a_match_is_given_up_and_the_match_is_resumed_at_once() {
+    for board in [BOBS_TURN, OUR_TURN] {
+        let mut table = Table::playing(&[]);
+        let mut answers = std::mem::take(&mut table.answers);
+        table.says(board);
+        table.passes(200);
+        assert_eq!(table.closed.take(), Some(Close::Dead), "{:?}", table.sent);
+        assert_eq!(table.sent("leave"), 0, "{:?}", table.sent);
+        assert!(table.session.has_match_to_continue(&table.player));
+        // On the next connection bob is invited without a rest.
+        let invited = ("invite bob", "** You invited bob to resume a saved match.");
+        answers.splice(0..0, [("show saved", SAVED), invited]);
+        table.answers = answers;
+        table.session.connected(table.now, &mut table.player);
+        table.hears("login: ");
+        table.passes(30);
+        assert_eq!(table.sent("invite bob"), 1, "{:?}", table.sent);
+    }
 }
 
 #[test]

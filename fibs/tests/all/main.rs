@@ -12,6 +12,7 @@ mod hostile_hour;
 #[cfg(feature = "server")]
 mod matches;
 mod moves;
+mod orders;
 #[cfg(feature = "server")]
 mod practice_server;
 mod refusing;

@@ -26,7 +26,16 @@ pub(crate) struct Player {
     pub(crate) open: Vec<String>,
     /// Accepts no resignation.
     pub(crate) refuses: bool,
+    /// Begins no match for now.
+    pub(crate) pauses: bool,
+    /// Logs out: at once, or after the match.
+    pub(crate) quits: Option<bool>,
+    /// Lines of chat that it was asked to answer.
+    pub(crate) asked: usize,
 }
+
+/// [`Player`] obeys this one.
+pub(crate) const OWNER: &str = "olga";
 
 impl Agent for Player {
     fn play(&mut self, turn: &TurnContext) -> Position {
@@ -37,6 +46,10 @@ impl Agent for Player {
         !self.refuses
     }
 
+    fn open_to_matches(&self) -> Result<(), String> {
+        if self.pauses { Err("I take a break.".to_owned()) } else { Ok(()) }
+    }
+
     fn invited(&mut self, invitation: &Invitation) -> Result<(), String> {
         match invitation.length {
             Length::Points(10..) => Err("That is too long for me.".to_owned()),
@@ -45,11 +58,27 @@ impl Agent for Player {
     }
 
     fn on_chat(&mut self, chat: &Chat) -> Vec<String> {
-        if chat.text.starts_with("pr") { vec![format!("{} is 3.0", chat.text)] } else { Vec::new() }
+        self.asked += 1;
+        match chat.text.as_str() {
+            "quit" | "finish" if chat.from == OWNER => {
+                self.quits = Some(chat.text == "quit");
+                vec!["Goodbye.".to_owned()]
+            }
+            text if text.starts_with("pr") => vec![format!("{text} is 3.0")],
+            _ => Vec::new(),
+        }
+    }
+
+    fn takes_orders_from(&self, name: &str) -> bool {
+        name == OWNER
     }
 
     fn thank(&mut self, _: &str) -> Option<String> {
         Some("Thank you!".to_owned())
+    }
+
+    fn quits(&mut self, playing: bool) -> bool {
+        self.quits.is_some_and(|at_once| at_once || !playing)
     }
 
     fn unfinished(&self) -> Vec<String> {

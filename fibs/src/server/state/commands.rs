@@ -49,7 +49,7 @@ impl ServerState {
             ["bye", ..] => self.log_out(id),
             ["set", values @ ..] => self.set(id, &name, values),
             ["toggle"] => self.list_toggles(id, &name),
-            ["toggle", whats @ ..] => whats.iter().for_each(|what| self.toggle(id, &name, what)),
+            ["toggle", whats @ ..] => self.toggle_all(id, &name, whats),
             ["save"] => self.say(id, "Settings saved."),
             ["away"] => self.list_away(id),
             ["away", ..] => self.go_away(id, &name, rest(1)),

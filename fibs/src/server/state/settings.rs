@@ -121,7 +121,16 @@ impl ServerState {
         }
     }
 
-    pub(super) fn toggle(&mut self, id: ConnectionId, name: &str, what: &str) {
+    /// Changes switches. Programs hear once whether the user is ready, however many words come.
+    pub(super) fn toggle_all(&mut self, id: ConnectionId, name: &str, whats: &[&str]) {
+        let ready = self.has_toggle(name, Toggle::Ready);
+        whats.iter().for_each(|what| self.toggle(id, name, what));
+        if self.has_toggle(name, Toggle::Ready) != ready {
+            self.broadcast_who_line(name);
+        }
+    }
+
+    fn toggle(&mut self, id: ConnectionId, name: &str, what: &str) {
         let Some(toggle) = Toggle::named(what) else {
             return self.say(id, &format!("** Don't know how to toggle {what}."));
         };
@@ -132,9 +141,6 @@ impl ServerState {
         }
         self.journal.push(JournalEntry::Account(name.to_owned(), account.clone()));
         self.say(id, &toggled(toggle, on));
-        if toggle == Toggle::Ready {
-            self.broadcast_who_line(name);
-        }
     }
 
     pub(super) fn go_away(&mut self, id: ConnectionId, name: &str, text: &str) {

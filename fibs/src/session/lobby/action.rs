@@ -26,6 +26,9 @@ const IDLE_INTERVAL: Duration = Duration::from_secs(3);
 /// Told to a player if they refuse games, so that our invitation to the saved match fails.
 const REFUSES_THE_SAVED_MATCH: &str = "My invitation to our saved match does not reach you, as you \
     refuse games. Please type 'toggle ready', then invite me again.";
+/// Told to the opponent of a saved match that is not the one agreed on.
+const NOT_AS_AGREED: &str =
+    "Our saved match is not the one that we agreed on, so I do not play it.";
 /// Told to a player if we cannot accept their invitation for that reason.
 const REFUSES_GAMES: &str =
     "I cannot join you, as you refuse games. Please type 'toggle ready', then invite me again.";
@@ -77,10 +80,16 @@ impl LobbyState {
         if self.is_unwanted(&from) {
             let saved = self.list.matches();
             if saved.is_none_or(|all| all.iter().any(|one| one.opponent == from)) {
-                let text = "Our saved match is not the one that we agreed on, so I do not play it.";
-                return context.tell(&from, text);
+                let why = self.declined.0.get(&from).filter(|_| !self.unwanted.contains(&from));
+                return context.tell(&from, why.map_or(NOT_AS_AGREED, String::as_str));
             }
             self.unwanted.remove(&from);
+        }
+        // For now, no match is begun, nor one resumed that the agent does not know.
+        if !agent.unfinished().contains(&from)
+            && let Err(why) = agent.open_to_matches()
+        {
+            return context.tell(&from, &why);
         }
         if length == Length::Resume || warned || self.has_saved(&from, agent) {
             if length != Length::Resume {
@@ -161,12 +170,16 @@ impl LobbyState {
 
     /// Opponents of saved matches, by the server's list and by the agent's own records.
     fn saved_opponents(&self, agent: &dyn Agent) -> Vec<String> {
+        let (known, is_open) = (agent.unfinished(), agent.open_to_matches().is_ok());
         let listed = self.list.matches().unwrap_or_default();
         let mut names: Vec<String> = listed.iter().map(|saved| saved.opponent.clone()).collect();
         if self.list.matches().is_none() {
-            names.extend(agent.unfinished());
+            names.extend(known.iter().cloned());
         }
-        names.retain(|name| !self.not_saved.contains(name) && !self.is_unwanted(name));
+        names.retain(|name| {
+            let is_played = is_open || known.contains(name);
+            is_played && !self.not_saved.contains(name) && !self.is_unwanted(name)
+        });
         names
     }
 
@@ -244,8 +257,11 @@ impl LobbyState {
         if let Some(act) = self.await_invited(now, until) {
             return LobbyStep::Next(act);
         }
+        // Before the agent logs out, only the match that was cut off goes on.
+        let is_last = agent.quits(false);
         for name in self.saved_opponents(agent) {
-            if !context.is_free(&name) {
+            let is_dropped = self.waiting.as_ref().is_some_and(|(dropped, _)| *dropped == name);
+            if !context.is_free(&name) || (is_last && !is_dropped) {
                 continue;
             }
             match self.retry.get(&name) {

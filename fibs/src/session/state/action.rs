@@ -74,8 +74,21 @@ impl Session {
             self.phase = Phase::Closing(close);
             return self.next_step(now, agent);
         }
+        // The end of a match counts when the moves that were missed are there.
+        let playing =
+            self.table.is_some() || self.history.is_some() || self.lobby.waits_for_dropped(now);
+        let quits = agent.quits(playing);
+        if quits && self.chat_queue.is_empty() {
+            self.phase = Phase::Closing(Close::Quit);
+            return self.next_step(now, agent);
+        }
         let latest = self.alarm().min(self.next_check());
-        let next = self.next_question().map_or_else(|| self.next(now, agent), SendOrWait::Send);
+        let next = if quits {
+            // Only the answers that wait are still told.
+            SendOrWait::Wait(latest)
+        } else {
+            self.next_question().map_or_else(|| self.next(now, agent), SendOrWait::Send)
+        };
         let (next, mut until) = match next {
             SendOrWait::Send(command) => (Some(command), latest),
             SendOrWait::Wait(until) => (None, until.min(latest)),
@@ -280,6 +293,7 @@ impl Session {
         loop {
             let Some(table) = &mut self.table else { return SendOrWait::Wait(now) };
             table.board_asked = table.board_asked.max(self.board_asked);
+            table.is_line_silent = self.probed.is_some();
             match table.act(now, &self.config.pace, chance, agent) {
                 SendOrWait::Send(Command::Board) => match self.dialect.board(table.board_tries()) {
                     Some(command) => return SendOrWait::Send(command),

@@ -54,7 +54,7 @@ impl TableState {
             };
         }
         if let Some(why) = self.reason_to_leave(now) {
-            return self.leave(why, agent);
+            return self.leave(why, now, agent);
         }
         // A decision that was made stands beside the question: only a board can change it.
         self.is_look = false;
@@ -102,6 +102,7 @@ impl TableState {
                     format!(
                         "asked for the board {tries} times without an answer, leaving the table"
                     ),
+                    now,
                     agent,
                 )
             }
@@ -187,8 +188,12 @@ impl TableState {
         })
     }
 
-    /// Leaves the match; `why` is for the operator.
-    fn leave(&mut self, why: String, agent: &mut dyn Agent) -> SendOrWait {
+    /// Leaves the match; `why` is for the operator. While the server answers nothing at all, the
+    /// session waits until the line is dead: the match itself may be well.
+    fn leave(&mut self, why: String, now: Duration, agent: &mut dyn Agent) -> SendOrWait {
+        if self.is_line_silent {
+            return SendOrWait::Wait(now + DEADLINE);
+        }
         agent.event(&Event::Stuck(why));
         self.stuck = true;
         self.stage = Stage::Leaving { asked: None, tries: 0 };

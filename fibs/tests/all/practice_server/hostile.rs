@@ -51,6 +51,22 @@ async fn escape_sequences_reach_nobody_by_any_way() {
     }
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_burst_of_one_user_disconnects_no_client_that_reads() {
+    let server = server(&["ann", "eve"]);
+    let (mut ann, mut eve) =
+        (Client::program(&server, "ann").await, Client::person(&server, "eve").await);
+    ann.read().await;
+    let toggles = format!("toggle{}\r\n", " ready".repeat(680));
+    eve.send(toggles.repeat(4).as_bytes()).await;
+    eve.send("tell ann x\r\n".repeat(5000).as_bytes()).await;
+    let heard = ann.read().await;
+    assert!(!ann.closed, "cut off after {} bytes", heard.len());
+    assert_eq!(heard.matches("12 eve x\r\n").count(), 5000);
+    assert!(!heard.contains("5 eve"), "eve is as ready as before each line");
+    assert!(ann.say("time").await.contains("2010"));
+}
+
 async fn read_all(stream: &mut TcpStream) -> String {
     let mut text = Vec::new();
     let _ = timeout(Duration::from_secs(20), stream.read_to_end(&mut text)).await;

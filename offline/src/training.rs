@@ -202,7 +202,9 @@ fn begin(path: &Path, options: &[&str]) -> Result<Opened, Box<dyn Error + Send +
     }
     let keys: Vec<String> = given.keys().cloned().collect();
     let spec: TrainSpec = serde_json::from_value(Value::Object(given))?;
-    let spec = spec.with_usual_settings(|key| keys.iter().any(|given| given == key));
+    let is_given = |key: &str| keys.iter().any(|given| given == key);
+    let spec = spec.with_usual_settings(is_given);
+    spec.check_given(is_given)?;
     let plan = spec.with_preset_of_start()?.plan()?;
     let OpenedRun { participants, source, .. } = plan.open()?;
     let text = RunConfig::new(plan.spec().clone()).text()?;
@@ -219,6 +221,10 @@ fn resume(path: &Path, options: &[&str]) -> Result<Opened, Box<dyn Error + Send 
         if key != "games" {
             return Err(format!("{option} cannot be used with --resume").into());
         }
+        let progress = checkpoint.as_ref().map(|checkpoint| &checkpoint.progress);
+        config
+            .check_ended(progress.unwrap_or(&RunProgress::default()))
+            .map_err(|lack| format!("the run cannot be extended: {lack}"))?;
         config.extend(value.parse()?, OnExtension::Stretch, &path.display().to_string())?;
         longer = true;
     }

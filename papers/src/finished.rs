@@ -79,6 +79,11 @@ impl FinishedExperiment {
                 if !Keeps::of(&experiment).are_in(&run) {
                     return Err(wrong(what, "a simulation without the weights at all tests"));
                 }
+                let retests = experiment.retest.map_or(0, |retest| retest.matches);
+                if run.retest.len() as u64 != retests {
+                    let lack = "a simulation without all new matches of its best net";
+                    return Err(wrong(what, lack));
+                }
                 simulations.runs.push(run);
                 known.push(what);
             }

@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::Deserialize;
+
 use super::plan::ExperimentSettings;
 use super::run::Opened;
 use super::server::{SERVER, ServerSpec};
-use super::spec::{EXPERT, Experiment, ExperimentError, RecordSpec, scaled_games};
+use super::spec::{EXPERT, Experiment, ExperimentError, RecordSpec, RetestSpec, scaled_games};
 use super::store::ExperimentStore;
 use nonet_bot::{RatedPool, ServerGames};
 use nonet_engine::backgammon::record::CompactWriter;
@@ -17,6 +19,26 @@ use nonet_engine::progress::Progress;
 use nonet_engine::search::{Plies, SearchSettings};
 use nonet_engine::store::{AtomicFile, StoreError};
 use nonet_training::train::{OpenedRun, Source, TrainPlan, TrainSpec, starting_team};
+
+/// The parts of a definition that results depend on and that the options of their runs do not tell.
+#[derive(Deserialize)]
+struct SharedParts {
+    record: Option<RecordSpec>,
+    server: Option<ServerSpec>,
+    retest: Option<RetestSpec>,
+}
+
+/// Which of these parts differs between the text of an earlier definition and this one, if any.
+pub(super) fn changed_part(before: &str, now: &Experiment) -> Option<&'static str> {
+    // The other parts are not read: this program need not know all of them.
+    let Ok(before) = toml::from_str::<SharedParts>(before) else { return Some("format") };
+    let parts = [
+        ("[record]", before.record == now.record),
+        ("[server]", before.server == now.server),
+        ("[retest]", before.retest == now.retest),
+    ];
+    parts.into_iter().find_map(|(part, is_same)| (!is_same).then_some(part))
+}
 
 /// Opens simulations.
 pub(super) struct Opener<'a> {
@@ -167,4 +189,125 @@ fn record(
     }
     writer.into_inner().commit()?;
     Ok(Some(()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    use super::*;
+    use crate::run::RunResult;
+    use nonet_engine::engine::built_in_net;
+    use nonet_training::train::TestResult;
+
+    const RETESTED: &str = r#"
+name = "again"
+title = "Again"
+paper = "None"
+claim = "None."
+games = 20
+test_games = 40
+repeats = 2
+retest = { matches = 2, games = 50 }
+[base]
+preset = "small"
+[[variant]]
+name = "one"
+"#;
+
+    fn settings() -> ExperimentSettings {
+        let expert = "pubeval".parse().expect("a player");
+        ExperimentSettings { scale: 1.0, seed: 1, expert, program: "nonet".to_owned() }
+    }
+
+    fn open(folder: &Path, text: &str) -> Result<ExperimentStore, ExperimentError> {
+        ExperimentStore::open(folder, &Experiment::read(text)?, text, &settings())
+    }
+
+    fn plan(text: &str) -> TrainPlan {
+        let experiment = Experiment::read(text).expect("readable");
+        experiment.plan(&experiment.variants[0], 0, &settings(), "r").expect("a plan")
+    }
+
+    /// A simulation with this many new matches of its best net.
+    fn run_with(matches: usize) -> RunResult {
+        let result = TestResult { ppg: 0.0, stderr: 0.1, wins: 0.5, points: 0.5 };
+        RunResult {
+            options: Some(plan(RETESTED).spec().clone()),
+            command: plan(RETESTED).spec().to_command_line(),
+            program: String::new(),
+            variant: 0,
+            repeat: 0,
+            tests: Vec::new(),
+            examples: BTreeMap::new(),
+            retest: vec![result; matches],
+            ratings: Vec::new(),
+            weights: Vec::new(),
+            shares: Vec::new(),
+            sizes: Vec::new(),
+        }
+    }
+
+    fn refusal(folder: &Path, text: &str) -> String {
+        open(folder, text).expect_err("another definition").to_string()
+    }
+
+    #[test]
+    fn results_are_those_of_one_definition_which_may_have_more_simulations() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let other = RETESTED.replace("matches = 2", "matches = 4");
+        open(folder.path(), &other).expect("a new folder");
+        let store = open(folder.path(), RETESTED).expect("there are no results");
+        store.save_run(&run_with(2), &built_in_net()).expect("saved");
+        let longer = RETESTED.replace("repeats = 2", "repeats = 3");
+        let store = open(folder.path(), &longer).expect("the same with more simulations");
+        assert_eq!(store.saved_run(&plan(RETESTED), 0, 0), Some(run_with(2)));
+        let record = "[record]\ngames = 40\nplayer = \"expert\"\n[base]";
+        for (changed, part) in [
+            (other, "[retest]"),
+            (RETESTED.replace("games = 50", "games = 60"), "[retest]"),
+            (RETESTED.replace("retest = { matches = 2, games = 50 }", ""), "[retest]"),
+            (RETESTED.replace("[base]", record), "[record]"),
+        ] {
+            let error = refusal(folder.path(), &changed);
+            let wanted = format!("holds results of a definition with another {part}, not of this");
+            assert!(error.contains(&wanted) && error.contains("with --out"), "{error}");
+            let kept = fs::read_to_string(folder.path().join("definition.toml"));
+            assert_eq!(kept.expect("a definition"), longer, "nothing is overwritten");
+        }
+    }
+
+    #[test]
+    fn a_simulation_without_all_new_matches_of_its_best_net_is_run_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = open(folder.path(), RETESTED).expect("a new folder");
+        store.save_run(&run_with(1), &built_in_net()).expect("saved");
+        assert_eq!(store.saved_run(&plan(RETESTED), 0, 0), None);
+        store.save_run(&run_with(2), &built_in_net()).expect("saved");
+        assert!(store.saved_run(&plan(RETESTED), 0, 0).is_some());
+    }
+
+    #[test]
+    fn recorded_games_alone_are_those_of_their_definition() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let record = "[record]\ngames = 40\nplayer = \"expert\"\n[base]";
+        let recorded = RETESTED.replace("[base]", record);
+        let store = open(folder.path(), &recorded).expect("a new folder");
+        fs::write(store.records(), "games").expect("written");
+        assert!(open(folder.path(), &recorded).is_ok(), "the same definition");
+        let error = refusal(folder.path(), &recorded.replace("games = 40\n", "games = 80\n"));
+        assert!(error.contains("another [record]"), "{error}");
+    }
+
+    #[test]
+    fn a_definition_of_another_server_or_another_format_is_told() {
+        let text = Experiment::text("baxter-server").expect("known");
+        let own = Experiment::read(text).expect("readable");
+        assert_eq!(changed_part(text, &own), None);
+        let changed = text.replacen("\nbefore = ", "\nbefore = 1", 1);
+        assert_ne!(changed, text);
+        assert_eq!(changed_part(&changed, &own), Some("[server]"));
+        assert_eq!(changed_part("[record]\nsize = 3\n", &own), Some("format"));
+    }
 }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::claims::{has_table_above, rows_of};
+use super::opening::changed_part;
 use super::plan::{ExperimentSettings, same_run};
 use super::recorded_command::recorded_options;
 use super::report::{ExperimentReport, PageParts};
@@ -44,6 +45,8 @@ pub struct ExperimentStore {
     needed: Vec<usize>,
     /// What simulations keep of their weights, because the report shows it.
     keeps: Keeps,
+    /// How many new matches the best net of each simulation plays.
+    retests: u64,
 }
 
 /// How the results in a folder were made, as in `settings.toml`.
@@ -76,7 +79,8 @@ impl ExperimentStore {
     ///
     /// # Errors
     /// [`ExperimentError`] when the expert's net cannot be read or the folder cannot be made. The
-    /// same holds for a folder with results that were made in another way.
+    /// same holds for a folder with results that were made in another way. That is another expert,
+    /// seed or scale, or a definition with other recorded games, another server or other retests.
     pub fn open(
         folder: &Path,
         experiment: &Experiment,
@@ -111,6 +115,17 @@ impl ExperimentStore {
                 });
             }
         }
+        let before = [DEFINITION, OLD_DEFINITION].map(|name| folder.join(name));
+        let before = before.iter().find_map(|file| fs::read_to_string(file).ok());
+        if let Some(part) = before.and_then(|text| changed_part(&text, experiment))
+            && has_results(folder, &runs)?
+        {
+            return Err(ExperimentError::OtherFolder {
+                folder: folder.display().to_string(),
+                found: format!("results of a definition with another {part}"),
+                wanted: "of this one (remove the folder to run all of it again)".to_owned(),
+            });
+        }
         let settings = toml::to_string(&made).expect("the settings are plain data");
         write_atomic(&file, settings.as_bytes())?;
         write_atomic(&folder.join(DEFINITION), text.as_bytes())?;
@@ -129,8 +144,9 @@ impl ExperimentStore {
         let needed = variants.filter(|(_, variant)| experiment.needs_nets_of(variant));
         let needed = needed.map(|(place, _)| place).collect();
         let keeps = Keeps::of(experiment);
+        let retests = experiment.retest.map_or(0, |retest| retest.matches);
         let (folder, results) = (folder.to_owned(), Results::read(folder)?);
-        Ok(ExperimentStore { folder, made, results, moved: 0, needed, keeps })
+        Ok(ExperimentStore { folder, made, results, moved: 0, needed, keeps, retests })
     }
 
     /// The number of results that were moved from the files of an earlier version to `runs.jsonl`.
@@ -170,12 +186,14 @@ impl ExperimentStore {
 
     /// A simulation that was saved before. `None` if there is none or if it was another run than
     /// `plan`. `None`, too, if matches or other simulations need its net, or the report its
-    /// weights, and there are none. Then it is run (again).
+    /// weights, and there are none, or if it has another number of new matches. Then it is run
+    /// (again).
     #[must_use]
     pub fn saved_run(&self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult> {
         let run = self.results.run(variant, repeat)?;
         let whole = (self.needed.is_empty() || self.net_file(variant, repeat).is_file())
-            && self.keeps.are_in(&run);
+            && self.keeps.are_in(&run)
+            && run.retest.len() as u64 == self.retests;
         (whole && belongs(&run, plan, variant, repeat)).then_some(run)
     }
 
@@ -388,6 +406,13 @@ fn expert_bytes(expert: &PlayerSpec) -> Result<Option<Cow<'static, [u8]>>, OpenE
         | PlayerSpec::Exact(_)
         | PlayerSpec::PureTd { .. } => Ok(None),
     }
+}
+
+/// Whether a folder holds anything that simulations left or need. Its nets and recorded games are
+/// in `runs`.
+fn has_results(folder: &Path, runs: &Path) -> Result<bool, StoreError> {
+    let mut files = fs::read_dir(runs).map_err(StoreError::io("read", runs))?;
+    Ok(files.next().is_some() || !Results::read(folder)?.all().is_empty())
 }
 
 /// Removes a file that may be missing.

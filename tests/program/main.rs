@@ -22,6 +22,7 @@ mod papers;
 mod play;
 mod practise;
 mod readers;
+mod stopped_runs;
 #[cfg(unix)]
 mod terminal;
 mod training_runs;

@@ -314,7 +314,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     ])
     .assert()
     .success();
-    let cases: [(&[&str], &str); 64] = [
+    let cases: [(&[&str], &str); 66] = [
         (&["levels", "--measure", "2", "--length", "65"], "65"),
         (&["levels", "--length", "3"], "--measure <MATCHES>"),
         (&["analyse", "x.mat", "--rollout-games", "36"], "--rollout <WHICH>"),
@@ -392,6 +392,8 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
             "unknown class 'sprint': expected one of endgame, race",
         ),
         (&["train", "--squash", "-1"], "unexpected argument"),
+        (&["train", "--start-chance", "1"], "--start-chance needs --starts"),
+        (&["train", "--method", "rootstrap", "--unforeseen", "drop"], "drop needs --method td"),
         (
             &["train", "--resume", &used, "--widen-races", "8"],
             "--widen-races cannot be used with --resume",
@@ -429,15 +431,21 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
 #[test]
 fn options_of_earlier_versions_make_the_same_run() {
     let folder = tempfile::tempdir().expect("a folder");
-    let common = "train --from nets/small.nonet --games 8 --eval-every 8 --eval-games 4 --batch 4 --epochs 2 --final-games 0";
+    let common = "train --from nets/small.nonet --games 8 --eval-every 8 --eval-games 4 --batch 4 --final-games 0";
     let run = |name: &str, more: &str| {
         let out = path(folder.path(), name);
         let words = format!("{common} {more} --out {out}");
         nonet(&words.split_whitespace().collect::<Vec<_>>()).assert().success();
     };
-    run("old", "--method lookahead --explore 0.2 --memory 50 --average 9 --surprises drop");
-    run("new", "--method rootstrap --epsilon 0.2 --replay 50 --ema 9 --unforeseen drop");
-    assert_same(&folder.path().join("old"), &folder.path().join("new"));
+    let same = |old: &str, new: &str| {
+        assert_same(&folder.path().join(old), &folder.path().join(new));
+    };
+    run("old", "--method lookahead --explore 0.2 --epochs 2 --memory 50 --average 9");
+    run("new", "--method rootstrap --epsilon 0.2 --epochs 2 --replay 50 --ema 9");
+    same("old", "new");
+    run("old-td", "--surprises drop");
+    run("new-td", "--unforeseen drop");
+    same("old-td", "new-td");
 }
 
 #[test]

@@ -71,11 +71,12 @@ pub(super) fn printed(
 }
 
 /// How many lie outside if the paper's simulations are drawn from ours: those of one row move
-/// together.
+/// together. Rows without a printed figure do not count.
 fn by_chance(rows: &[Row], simulations: u64) -> Option<u64> {
-    let runs: Vec<usize> = rows.iter().map(|row| row.first().map_or(0, Vec::len)).collect();
+    let rows: Vec<&Row> = rows.iter().filter(|row| !row.is_empty()).collect();
+    let runs: Vec<usize> = rows.iter().map(|row| row[0].len()).collect();
     outside_by_chance(&runs, simulations as usize, |divisions| {
-        let of_row = |(row, (theirs, ours)): (&Row, &(Vec<usize>, Vec<usize>))| {
+        let of_row = |(row, (theirs, ours)): (&&Row, &(Vec<usize>, Vec<usize>))| {
             let outside = row.iter().filter(|values| {
                 let pick = |runs: &[usize]| runs.iter().map(|i| values[*i]).collect::<Vec<_>>();
                 let paper = Figure::of(&pick(theirs)).mean;
@@ -177,6 +178,15 @@ pub(super) fn best_nets(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_row_without_a_printed_figure_does_not_change_what_happens_by_chance() {
+        // Ten figures of one simulation are equal: all of them lie outside, or none does.
+        let row: Row = vec![(0..10).map(|run| (f64::from(run * run), 0.0)).collect(); 10];
+        let found = by_chance(std::slice::from_ref(&row), 2);
+        assert_eq!(found, Some(10));
+        assert_eq!(by_chance(&[row, Vec::new()], 2), found);
+    }
 
     #[test]
     fn five_simulations_make_two_and_a_half_independent_pairs() {

@@ -1,5 +1,7 @@
 //! Checks of matches between finished nets.
 
+use std::f64::consts::SQRT_2;
+
 use super::check::Looked;
 use super::judgement::{Judgement, Tested, margin, signed};
 use super::order::needed_margin;
@@ -27,10 +29,22 @@ pub(super) fn ranks_above(
         if ours.is_empty() || ours.len() != theirs.len() {
             return Err(wrong(format!("no ranking of '{first}' and '{other}'")));
         }
-        // Both stand in one round robin for each simulation.
-        let pairs = ours.iter().zip(&theirs);
-        let differences: Vec<(f64, f64)> =
-            pairs.map(|((a, e), (b, f))| (a - b, e.hypot(*f))).collect();
+        // Both stand in one round robin for each simulation. The match between them is in both
+        // means with opposite signs, so it counts twice in the difference.
+        let own = mean_results(
+            &looked.finished.experiment,
+            &looked.finished.matches,
+            first,
+            std::slice::from_ref(other),
+            plies,
+        );
+        let opponents = (among.len() - 1) as f64;
+        let differences: Vec<(f64, f64)> = ours
+            .iter()
+            .zip(&theirs)
+            .zip(&own)
+            .map(|(((a, e), (b, f)), (_, g))| (a - b, e.hypot(*f).hypot(SQRT_2 * g / opponents)))
+            .collect();
         let compared = Figure::of(&differences).against_level(0.0);
         let text = format!("{} compared with \"{other}\"", signed(&compared, Metric::Ppg));
         tested.push(Tested::order(&compared, margin(Metric::Ppg), text));

@@ -1,6 +1,8 @@
 //! The files that a command is asked to write.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use nonet::store::record_files;
 
 use crate::cli::error::usage;
 
@@ -15,6 +17,26 @@ pub(crate) fn check_outputs<'a>(
             let file = file.display();
             return Err(usage(format!(
                 "cannot write {file}: expected a file in an existing folder"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses files that would replace a record which is read: `inputs` are files and folders of
+/// records, or `-`.
+pub(crate) fn check_not_read<'a>(
+    files: impl IntoIterator<Item = &'a PathBuf>,
+    inputs: impl IntoIterator<Item = &'a Path> + Clone,
+) -> anyhow::Result<()> {
+    for file in files {
+        let Ok(replaced) = file.canonicalize() else { continue };
+        // What cannot be read is named where it is read.
+        let read = inputs.clone().into_iter().filter_map(|input| record_files(input).ok());
+        if read.flatten().any(|read| read.canonicalize().is_ok_and(|read| read == replaced)) {
+            let file = file.display();
+            return Err(usage(format!(
+                "{file} is one of the records that are read: choose another name for the output"
             )));
         }
     }
@@ -52,6 +74,19 @@ mod tests {
         ] {
             assert_eq!(check_pictures([&PathBuf::from(name)]).is_ok(), fits, "{name}");
         }
+    }
+
+    #[test]
+    fn a_record_that_is_read_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let of = |name: &str| folder.path().join(name);
+        std::fs::write(of("a.mat"), "").expect("written");
+        std::fs::write(of("b.mat"), "").expect("written");
+        let may = |file: &str, input: &Path| check_not_read([&of(file)], [input]).is_ok();
+        assert!(!may("a.mat", &of("a.mat")) && !may("a.mat", folder.path()));
+        assert!(!may("./a.mat", &of("a.mat")), "another spelling of the same file");
+        assert!(may("b.mat", &of("a.mat")) && may("new.mat", folder.path()));
+        assert!(may("a.mat", Path::new("-")) && may("a.mat", &of("none.mat")));
     }
 
     #[test]

@@ -179,13 +179,19 @@ impl RunGroup {
 
     /// The points per game of this group at its end, less those of `other`, and half the width of
     /// the 95 % interval.
+    ///
+    /// The degrees of freedom are those of Welch and Satterthwaite. The error of a single run is
+    /// that of its test. Many games tell it, so its degrees of freedom are infinite.
     #[must_use]
     pub fn difference95(&self, other: &RunGroup) -> (f64, f64) {
-        let [own, theirs] = [self, other].map(|group| group.end().1.ppg);
-        if self.runs > 1 && other.runs > 1 {
-            return own.difference95(&theirs);
+        let [own, theirs] = [self, other].map(|group| match group.runs {
+            1 => Estimate { n: u64::MAX, ..group.end().1.ppg },
+            _ => group.end().1.ppg,
+        });
+        match [self.runs, other.runs] {
+            [1, 1] => (own.mean - theirs.mean, Z95 * own.stderr.hypot(theirs.stderr)),
+            _ => own.difference95(&theirs),
         }
-        (own.mean - theirs.mean, Z95 * own.stderr.hypot(theirs.stderr))
     }
 }
 
@@ -310,6 +316,12 @@ mod tests {
         assert!((groups[1].end().1.half95 - Z95 * 0.02).abs() < 1e-12);
         let (difference, half) = groups[1].difference95(&groups[0]);
         assert!((difference - 0.3).abs() < 1e-12 && half > Z95 * 0.1);
+        // The test of the single run adds to the error, and no degree of freedom.
+        assert!((half - 12.706 * 0.1_f64.hypot(0.02)).abs() < 1e-9, "{half}");
+        let (_, other_way) = groups[0].difference95(&groups[1]);
+        assert!((other_way - half).abs() < 1e-12 && half > end.half95);
+        let (_, single) = groups[1].difference95(&groups[1]);
+        assert!((single - Z95 * 0.02_f64.hypot(0.02)).abs() < 1e-12, "two tests");
     }
 
     #[test]

@@ -35,7 +35,7 @@ export function controls(run, owner) {
   const parts = [
     ...stopOrResume(run, command),
     ...netLinks(run, owner.runs().length > 1),
-    ...(["finished", "stopped"].includes(run.state)
+    ...(run.state === "finished"
       ? [extension(run, resultOf(run), owner.runs, (games) => command("resume", { games }))]
       : []),
     ...(run.games > 0 ? fileButtons(run) : []),

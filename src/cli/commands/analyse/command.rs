@@ -18,7 +18,7 @@ use super::text;
 use super::why::explained;
 use crate::cli::args::engine::{AnalysisDepthArgs, CubeDepthArgs, EngineArgs};
 use crate::cli::args::nats::NatsArgs;
-use crate::cli::args::output_file::check_outputs;
+use crate::cli::args::output_file::{check_not_read, check_outputs};
 use crate::cli::error::usage;
 use crate::cli::interrupt::{NOTHING_WRITTEN, interrupted, interruptible};
 use crate::cli::output::examples::examples;
@@ -134,6 +134,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(usage("--sgf is for one file: GNU Backgammon reads one match a file"));
     }
     check_outputs(args.html.iter().chain(&args.sgf))?;
+    check_not_read(args.html.iter().chain(&args.sgf), [path.as_path()])?;
     let read = read_all(path, several)?;
     if let Some(name) = &args.player {
         check_player(name, &read)?;

@@ -17,7 +17,7 @@ use nonet::search::SearchSettings;
 use nonet::store::write_atomic;
 
 use crate::cli::args::engine::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
-use crate::cli::args::output_file::check_outputs;
+use crate::cli::args::output_file::{check_not_read, check_outputs};
 use crate::cli::clock::now;
 use crate::cli::data_folder::data_folder;
 use crate::cli::error::usage;
@@ -194,6 +194,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(usage("--json prints the list: add --list"));
     }
     check_outputs(args.export.iter().chain(&args.print))?;
+    check_not_read(args.export.iter().chain(&args.print), args.files.iter().map(PathBuf::as_path))?;
     let folder = data_folder(args.data.as_deref())?.join("practice");
     let mut out = io::stdout();
     let engine = match args.files.is_empty() && args.only_writes() {

@@ -14,7 +14,7 @@ use nonet::search::Plies;
 use serde_json::json;
 
 use self::record_writer::{Out, OutputFormat};
-use crate::cli::args::output_file::check_outputs;
+use crate::cli::args::output_file::{check_not_read, check_outputs};
 use crate::cli::args::player::open;
 use crate::cli::args::record as record_args;
 use crate::cli::args::threads::pool;
@@ -87,6 +87,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     // `-` is standard output.
     if args.out != Path::new("-") {
         check_outputs([&args.out])?;
+        check_not_read([&args.out], args.from.iter().map(Path::new))?;
     }
     let mut out = Out::open(&args.out, args.format)?;
     let stop = interruptible();

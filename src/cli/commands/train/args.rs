@@ -17,7 +17,8 @@ use crate::cli::output::examples::examples;
 pub(super) struct Control {
     /// Continue the run in this folder.
     ///
-    /// It continues exactly as if it had never stopped. With more --games it becomes longer.
+    /// It continues exactly as if it had never stopped. With more --games a run that has ended
+    /// becomes longer.
     #[arg(long, value_name = "DIR")]
     pub(super) resume: Option<PathBuf>,
     /// Schedules of a run that --resume and --games make longer.

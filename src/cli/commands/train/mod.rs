@@ -13,8 +13,8 @@ use std::path::Path;
 use nonet::progress::Progress;
 use nonet::store::{RunFolder, StoreError};
 use nonet::train::{
-    GameSource, OnExtension, OpenRunError, OpenedRun, RunConfig, RunOutcome, TrainPlan, TrainSpec,
-    Trainer,
+    GameSource, OnExtension, OpenRunError, OpenedRun, RunConfig, RunOutcome, RunProgress,
+    TrainPlan, TrainSpec, Trainer,
 };
 
 use crate::cli::args::databases::note;
@@ -118,26 +118,36 @@ pub(super) fn begin_in(path: &Path, plan: TrainPlan) -> anyhow::Result<Run> {
 
 /// Opens the folder of a run to continue it.
 pub(super) fn resume(path: &Path) -> anyhow::Result<Run> {
-    open_folder(path, |_| Ok(None))
+    open_folder(path, |_, _| Ok(None))
 }
 
-/// Opens the folder of a run and makes the run longer.
+/// Opens the folder of a run that has ended and makes the run longer.
 fn extend(path: &Path, games: u64, how: OnExtension) -> anyhow::Result<Run> {
-    open_folder(path, |config| {
+    open_folder(path, |config, progress| {
+        config.check_ended(progress).map_err(|lack| {
+            usage(format!(
+                "{} cannot be extended: {lack}; end it first: nonet train --resume {}",
+                path.display(),
+                shell_word(path)
+            ))
+        })?;
         let folder = path.display().to_string();
         config.extend(games, how, &folder).map(Some).map_err(usage)
     })
 }
 
-/// Opens the folder of a run. `change` may make the run longer, and says in words what that means.
+/// Opens the folder of a run. `change` gets its progress. It may make the run longer, and says in
+/// words what that means.
 fn open_folder(
     path: &Path,
-    change: impl FnOnce(&mut RunConfig) -> anyhow::Result<Option<String>>,
+    change: impl FnOnce(&mut RunConfig, &RunProgress) -> anyhow::Result<Option<String>>,
 ) -> anyhow::Result<Run> {
     let (folder, text, checkpoint) = RunFolder::open(path).map_err(as_usage)?;
     let wrong = |reason: String| StoreError::Config { path: path.join(run_file::CONFIG), reason };
     let mut config = RunConfig::read(&text).map_err(wrong)?;
-    let words = change(&mut config)?;
+    let begun = RunProgress::default();
+    let progress = checkpoint.as_ref().map_or(&begun, |checkpoint| &checkpoint.progress);
+    let words = change(&mut config, progress)?;
     let plan = config.spec.clone().plan().map_err(|error| wrong(error.to_string()))?;
     let OpenedRun { participants, source, .. } = open_run(&plan)?;
     let mut trainer = match checkpoint {

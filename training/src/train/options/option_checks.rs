@@ -12,7 +12,7 @@ use crate::train::learning::targets::{RolloutTargets, RootStrap, Successor, Td};
 use crate::train::options::config_error::ConfigError;
 use crate::train::options::method::Method;
 use crate::train::options::option_values::{
-    Backprop, LearnedOutputs, Sides, Source, Targets, Unforeseen,
+    Backprop, LearnedOutputs, Preset, Sides, Source, Targets, Unforeseen,
 };
 use crate::train::options::plan::{Games, RecordPaths, Start, TrainPlan};
 use crate::train::options::schedule::Schedule;
@@ -68,6 +68,26 @@ impl TrainSpec {
     /// [`ConfigError`] for the first invalid option.
     pub fn plan(self) -> Result<TrainPlan, ConfigError> {
         self.try_into()
+    }
+
+    /// Refuses an architecture that was given although the net to start with has its own.
+    /// `is_given` is asked about keys of [`TrainSpec::KEYS`].
+    ///
+    /// A plan cannot tell this: the `config.toml` of a run has the architecture of its start.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if both were given.
+    pub fn check_given(&self, is_given: impl Fn(&str) -> bool) -> Result<(), ConfigError> {
+        match self.from.is_some() && is_given("preset") {
+            true => Err(TrainSpec::unused_preset(self.preset)),
+            false => Ok(()),
+        }
+    }
+
+    /// The error of an architecture that the net to start with would replace.
+    pub(in crate::train) fn unused_preset(preset: Preset) -> ConfigError {
+        let problem = format!("{preset} is not used: the net of `from` has its own");
+        ConfigError::new("preset", problem)
     }
 
     fn plies(&self) -> Plies {
@@ -165,13 +185,16 @@ impl TrainSpec {
     }
 
     fn games_plan(&self) -> Result<Games, ConfigError> {
-        let TrainSpec { source, records, unfinished, epsilon, .. } = self;
+        let TrainSpec { source, records, unfinished, epsilon, start_chance, .. } = self;
         let plies = self.plies();
         if *epsilon > 0.0 && (*source != Source::SelfPlay || plies != Plies::ONE) {
             return refuse("epsilon", "needs self-play at 1-ply: `source` selfplay and `ply` 1");
         }
         if !self.starts.is_empty() && !records.is_empty() {
             return refuse("starts", "needs games that are played: leave `records` out");
+        }
+        if self.starts.is_empty() && *start_chance != TrainSpec::default().start_chance {
+            return refuse("start_chance", "needs `starts`, at which games begin");
         }
         if *source != Source::Observe && !records.is_empty() {
             let problem = format!("needs `source` observe, not {}", name_of(source));
@@ -334,6 +357,12 @@ impl TrainSpec {
 
     fn check_steps(&self) -> Result<(), ConfigError> {
         let online = self.update == UpdateTiming::Online;
+        if self.unforeseen == Unforeseen::Drop && self.method == Method::RootStrap {
+            return refuse(
+                "unforeseen",
+                "drop needs `method` td, td-directed or tdleaf, which learn differences",
+            );
+        }
         if online && !matches!(self.method, Method::Td | Method::TdDirected) {
             let method = name_of(&self.method);
             return refuse(
@@ -377,6 +406,13 @@ impl TrainSpec {
             if is_set && self.method != Method::RootStrap {
                 return refuse(field, format!("needs `method` rootstrap, {what}"));
             }
+        }
+        let is_learned = |class: &Class| self.classes.is_empty() || self.classes.contains(class);
+        if !self.rollout_classes.is_empty() && !self.rollout_classes.iter().any(is_learned) {
+            return refuse(
+                "rollout_classes",
+                "needs a class of `classes`, since positions of others are not learned",
+            );
         }
         if self.siblings > MAX_SIBLINGS {
             let problem = format!("must be at most {MAX_SIBLINGS}, not {}", self.siblings);
@@ -459,6 +495,14 @@ impl TrainSpec {
         }
         if self.specialize && self.from.is_none() {
             return refuse("specialize", "needs `from`, the net file whose nets classes share");
+        }
+        for (field, is_set) in [
+            ("initial", self.initial != TrainSpec::default().initial),
+            ("beta_initial", self.beta_initial.is_some()),
+        ] {
+            if is_set && self.from.is_some() {
+                return refuse(field, "is for random weights: it cannot be used with `from`");
+            }
         }
         let widen = [self.widen_races, self.widen];
         Ok(match &self.from {

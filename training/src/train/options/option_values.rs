@@ -75,7 +75,7 @@ pub enum Unforeseen {
 pub enum Sides {
     /// The positions of both sides.
     Both,
-    /// The positions after plays of the learner.
+    /// The positions after plays of the learner, and the start where the expert begins.
     Own,
 }
 

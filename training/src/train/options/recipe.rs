@@ -147,6 +147,11 @@ impl Recipe {
             RecipeError::Data { name, reason: error.message().to_owned() }
         })?;
         let wrong = |cause| RecipeError::Config { stage: found.name.clone(), cause };
+        spec.check_given(|key| found.set.contains_key(key)).map_err(wrong)?;
+        if spec.ema == 0 {
+            let problem = "must be at least 1 in a recipe: the average is the net of a stage";
+            return Err(wrong(ConfigError::new("ema", problem)));
+        }
         spec.clone().plan().map_err(wrong)?;
         Ok(spec)
     }
@@ -193,5 +198,14 @@ mod tests {
         assert!(refused(&with("name = \"a\"\n[[stage]]\nname = \"a\"")).contains("two stages"));
         assert!(refused(&with("name = \"a\"\ngaems = 3")).contains("gaems"));
         assert!(refused(&with("name = \"a\"\ngames = 0")).contains("'a'"));
+        for (options, field) in
+            [("ema = 0", "ema"), ("from = \"small\"\npreset = \"medium\"", "preset")]
+        {
+            let recipe = Recipe::from_text(&with(&format!("name = \"a\"\n{options}")), "x");
+            match recipe.expect("readable").spec(Path::new("x"), 0) {
+                Err(RecipeError::Config { cause, .. }) => assert_eq!(cause.field, field),
+                other => panic!("{options}: {other:?}"),
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The file `config.toml` of a run: its options, and the commands that made it if it was extended.
 
+use crate::train::learning_curve::RunProgress;
 use crate::train::options::schedule::Schedule;
 use crate::train::options::shell_word::shell_word;
 use crate::train::options::spec::TrainSpec;
@@ -70,8 +71,32 @@ impl RunConfig {
         }
     }
 
+    /// Refuses to extend a run that has not ended. Its first command ends with the play-off and the
+    /// last match, so the recorded commands would make another run.
+    ///
+    /// A run that has ended early lacks nothing: `Trainer::ended_early` says why it cannot go on.
+    ///
+    /// # Errors
+    /// What the run lacks.
+    pub fn check_ended(&self, progress: &RunProgress) -> Result<(), String> {
+        let (done, games) = (progress.games, self.spec.games);
+        if progress.exhausted || progress.is_topped() {
+            return Ok(());
+        }
+        if done < games {
+            return Err(format!("it has learned from {done} of its {games} games"));
+        }
+        if progress.play_off.is_none() {
+            return Err("its play-off has not been played".to_owned());
+        }
+        match self.spec.final_games > 0 && progress.last_match.is_none() {
+            true => Err("its last match has not been played".to_owned()),
+            false => Ok(()),
+        }
+    }
+
     /// Makes the run longer. What that means for its schedules, in words, or why it cannot be done.
-    /// `folder` is the run's, which the commands name.
+    /// `folder` is the run's, which the commands name. [`RunConfig::check_ended`] comes before.
     ///
     /// # Errors
     /// If the run already has as many games.
@@ -128,6 +153,7 @@ fn rounded(rate: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::{LastMatch, PlayOff, PlayOffTeam, TestResult};
 
     fn falling() -> RunConfig {
         let alpha = "0.1..0.001".parse().expect("a schedule");
@@ -152,6 +178,26 @@ mod tests {
             "nonet train --preset medium --games 1000 --alpha 0.1..0.001 --out runs/a && nonet train --resume runs/a --games 2000 && \
              nonet train --resume runs/a --games 3000 --schedule continue"
         );
+    }
+
+    #[test]
+    fn a_run_is_extended_when_it_has_played_its_last_match() {
+        let config = falling();
+        let mut progress = RunProgress { games: 999, ..RunProgress::default() };
+        let lacks = |progress: &RunProgress| config.check_ended(progress).expect_err("unfinished");
+        assert_eq!(lacks(&progress), "it has learned from 999 of its 1000 games");
+        progress.games = 1000;
+        assert_eq!(lacks(&progress), "its play-off has not been played");
+        let winner = PlayOffTeam { games: 1000, weights: "last".to_owned() };
+        progress.play_off = Some(PlayOff { winner, matches: Vec::new() });
+        assert_eq!(lacks(&progress), "its last match has not been played");
+        let without = RunConfig::new(TrainSpec { final_games: 0, ..config.spec.clone() });
+        assert_eq!(without.check_ended(&progress), Ok(()));
+        let result = TestResult { ppg: 0.0, stderr: 0.1, wins: 0.5, points: 0.5 };
+        progress.last_match = Some(LastMatch { games: 10_000, result });
+        assert_eq!(config.check_ended(&progress), Ok(()));
+        let early = RunProgress { games: 9, exhausted: true, ..RunProgress::default() };
+        assert_eq!(config.check_ended(&early), Ok(()), "it cannot go on for another reason");
     }
 
     #[test]

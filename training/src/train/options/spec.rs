@@ -125,6 +125,8 @@ options! {
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "START", hide_long_help = true))]
     starts: Vec<StartKind> = Vec::new();
     /// Probability, 0 to 1, that a game begins at one of --starts.
+    ///
+    /// Needs --starts.
     #[cfg_attr(feature = "clap", arg(value_name = "CHANCE", hide_long_help = true))]
     start_chance: f32 = 0.5;
     "Learning rule":
@@ -143,6 +145,8 @@ options! {
     #[cfg_attr(feature = "clap", arg(value_name = "SCALE", hide_long_help = true))]
     squash: f32 = 0.0;
     /// Use of differences caused by unforeseen opponent moves.
+    ///
+    /// drop needs --method td, td-directed or tdleaf.
     #[cfg_attr(feature = "clap", arg(hide_long_help = true))]
     ["surprises"] unforeseen: Unforeseen = Unforeseen::Keep;
     /// Successor of a position in TD(lambda).
@@ -153,7 +157,9 @@ options! {
     successor: Successor = Successor::Turn;
     /// Positions that TD(lambda) learns in games with an expert.
     ///
-    /// own needs --source expert, --method td or td-directed, and --update offline.
+    /// own takes the positions after plays of the learner. It also takes the start position of
+    /// games that the expert begins. It needs --source expert, --method td or td-directed, and
+    /// --update offline.
     #[cfg_attr(feature = "clap", arg(value_name = "SIDES", hide_long_help = true))]
     sides: Sides = Sides::Both;
     /// Outputs of the nets that learn.
@@ -238,7 +244,7 @@ options! {
     /// Errors of the net about long plans are then not in its targets, but the targets have more
     /// noise. Without --rollout-games a rollout is the rest of the game that was played, without
     /// the luck of its rolls. Then --rollout-lambda replaces --lookahead-lambda to the end of the
-    /// game. Default: no class. Needs --method rootstrap.
+    /// game. Default: no class. Needs --method rootstrap, and one of --classes if those are given.
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "CLASS", hide_long_help = true))]
     rollout_classes: Vec<Class> = Vec::new();
     /// Lambda, 0 to 1, of positions of --rollout-classes.

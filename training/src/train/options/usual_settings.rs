@@ -35,12 +35,18 @@ impl TrainSpec {
     /// ones. A net to start with brings its architecture.
     ///
     /// # Errors
-    /// [`OpenRunError`] if that net cannot be read or the options do not fit together.
+    /// [`OpenRunError`] if that net cannot be read or the options do not fit together. They do not
+    /// if they name an architecture that is neither the default nor that of the net.
     pub fn usual_plan(self) -> Result<TrainPlan, OpenRunError> {
         let default = TrainSpec::default();
         let given = [("alpha", self.alpha != default.alpha), ("fine_tune", self.fine_tune > 0)];
         let spec = self.with_usual_settings(|key| given.contains(&(key, true)));
-        Ok(spec.with_preset_of_start()?.plan()?)
+        let named = spec.preset;
+        let spec = spec.with_preset_of_start()?;
+        if named != default.preset && named != spec.preset {
+            return Err(TrainSpec::unused_preset(named).into());
+        }
+        Ok(spec.plan()?)
     }
 
     /// The learning rate of a run for which none is given.
@@ -109,6 +115,20 @@ mod tests {
         assert_eq!(plan.spec(), &usual(spec.clone()));
         let slow = TrainSpec { alpha: Schedule::Constant(0.01), ..spec };
         assert_eq!(slow.clone().usual_plan().expect("a plan").spec(), &slow);
+    }
+
+    #[test]
+    fn another_architecture_than_that_of_the_start_is_refused() {
+        let begun = |preset: &str| TrainSpec {
+            from: Some("small".to_owned()),
+            preset: preset.parse().expect("a preset"),
+            ..TrainSpec::default()
+        };
+        let error = begun("large").usual_plan().expect_err("another one").to_string();
+        assert_eq!(error, "`preset`: large is not used: the net of `from` has its own");
+        let plan = begun("medium").usual_plan().expect("the default is none that was given");
+        assert_eq!(plan.spec().preset.to_string(), "small");
+        assert!(plan.spec().clone().usual_plan().is_ok(), "its own again");
     }
 
     #[test]

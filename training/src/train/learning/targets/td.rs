@@ -21,6 +21,8 @@ pub struct Td {
     /// Which position follows another in the differences, offline.
     pub successor: Successor,
     /// Offline, only positions after plays of this player are learned; `None` for both players.
+    ///
+    /// The start position counts as one of them where the other player begins.
     pub side: Option<Seat>,
 }
 

@@ -103,6 +103,46 @@ fn invalid_options_are_refused_with_the_expected_values() {
 }
 
 #[test]
+fn options_that_would_do_nothing_are_refused() {
+    let drop = refused(|s| (s.method, s.unforeseen) = (Method::RootStrap, Unforeseen::Drop));
+    assert!(drop.starts_with("`unforeseen`: drop needs `method` td,"), "{drop}");
+    let chance = refused(|s| s.start_chance = 1.0);
+    assert_eq!(chance, "`start_chance`: needs `starts`, at which games begin");
+    let rolled_out = |learned: &[Class]| TrainSpec {
+        method: Method::RootStrap,
+        classes: learned.to_vec(),
+        rollout_classes: vec![Class::Race],
+        ..TrainSpec::default()
+    };
+    let error = rolled_out(&[Class::Endgame]).plan().expect_err("refused").to_string();
+    assert!(error.starts_with("`rollout_classes`: needs a class of `classes`"), "{error}");
+    for learned in [Vec::new(), vec![Class::Race], vec![Class::Endgame, Class::Race]] {
+        assert!(rolled_out(&learned).plan().is_ok(), "{learned:?}");
+    }
+    for (field, change) in [
+        ("initial", (|s| s.initial = 0.2) as fn(&mut TrainSpec)),
+        ("beta_initial", |s| s.beta_initial = Some(3.0)),
+    ] {
+        let error = refused(|s| {
+            s.from = Some("a.nonet".to_owned());
+            change(s);
+        });
+        assert!(error.starts_with(&format!("`{field}`: is for random weights")), "{error}");
+    }
+}
+
+#[test]
+fn an_architecture_is_given_or_that_of_the_start_which_a_file_of_a_run_repeats() {
+    let spec = TrainSpec { from: Some("small".to_owned()), ..TrainSpec::default() };
+    let error = spec.check_given(|key| key == "preset").expect_err("both").to_string();
+    assert_eq!(error, "`preset`: medium is not used: the net of `from` has its own");
+    assert_eq!(spec.check_given(|key| key == "from"), Ok(()));
+    assert_eq!(TrainSpec::default().check_given(|key| key == "preset"), Ok(()));
+    let resumed = spec.with_preset_of_start().expect("a net");
+    assert!(resumed.plan().is_ok());
+}
+
+#[test]
 fn a_schedule_that_no_text_denotes_is_refused() {
     for (lambda, says) in [
         (Schedule::Geometric { from: 0.0, to: 0.5, until: None }, "above 0 around '..'"),

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// The form of the messages and the nets in them; it grows with every change.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 
 /// A build of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,11 +1,14 @@
 //! Training runs and series of games.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
 
 use nonet::game::{SeriesConfig, play_series};
 use nonet::progress::Progress;
-use nonet::train::{Observer, OpenedRun, RunOutcome, RunProgress, TestRow, TrainSpec, Trainer};
+use nonet::train::{
+    Observer, OpenedRun, RunOutcome, RunProgress, TestRow, TrainError, TrainSpec, Trainer,
+};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -60,13 +63,20 @@ impl<'a, 'py> FromPyObject<'a, 'py> for OpponentArg<'py> {
     }
 }
 
-/// The rows of tests that Python has not seen yet.
-type Rows = Arc<Mutex<VecDeque<TestRow>>>;
+/// How often a run that waits for Python looks whether it was stopped.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// The tests of a run on their way to Python, and a word for each when Python has seen it.
+struct Tests {
+    rows: Sender<TestRow>,
+    seen: Receiver<()>,
+}
 
 /// Hands the tests of a run to the thread that has the interpreter.
 struct Watcher {
-    rows: Rows,
     progress: Arc<Progress>,
+    /// `None` if Python does not want to see them.
+    tests: Option<Tests>,
 }
 
 impl Observer for Watcher {
@@ -74,9 +84,22 @@ impl Observer for Watcher {
         self.progress.set(progress.games);
     }
 
+    /// Waits until Python has seen the test. So a run that Python stops ends after this test, at
+    /// any speed.
     fn tested(&mut self, progress: &RunProgress) {
-        let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
-        rows.extend(progress.history.last().cloned());
+        let (Some(tests), Some(row)) = (&self.tests, progress.history.last()) else { return };
+        if tests.rows.send(row.clone()).is_err() {
+            return;
+        }
+        while !self.progress.is_stopped() {
+            match tests.seen.recv_timeout(LOOK) {
+                Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => {
+                    // Python's function may need this thread: its own work can be on this pool.
+                    rayon::yield_now();
+                }
+            }
+        }
     }
 }
 
@@ -84,7 +107,7 @@ impl Observer for Watcher {
 type Trained = (PyNet, PyNet, String);
 
 /// Trains a team. `spec` are the options as JSON; `on_test` gets the row of each test as JSON and
-/// ends the run by returning `False`.
+/// ends the run by returning `False`. The run waits for it.
 #[pyfunction]
 #[pyo3(signature = (spec, on_test, progress, play_off, threads))]
 pub(crate) fn train(
@@ -104,38 +127,44 @@ pub(crate) fn train(
         serde_json::from_str(spec).map_err(refused)?;
     let spec: TrainSpec = serde_json::from_str(spec).map_err(refused)?;
     let spec = spec.with_usual_settings(|key| given.contains_key(key));
+    spec.check_given(|key| given.contains_key(key)).map_err(invalid)?;
     let plan = spec.with_preset_of_start().map_err(of_open)?.plan().map_err(invalid)?;
     let open = || crate::work::pool(threads)?.install(|| plan.open()).map_err(of_run);
     let OpenedRun { participants, mut source, .. } = py.detach(open)?;
-    let (games, rows) = (plan.spec().games, Rows::default());
+    let games = plan.spec().games;
+    let (rows, tested) = channel();
+    let (answer, seen) = channel();
+    let tests = on_test.is_some().then_some(Tests { rows, seen });
     let count = Arc::new(Progress::default());
     let stop = Arc::clone(&count);
     let mut show = show(progress.as_ref(), games);
-    let (theirs, their_count) = (Arc::clone(&rows), Arc::clone(&count));
-    let seen = |done: u64| {
-        loop {
-            let row = rows.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-            let Some(row) = row else { break };
-            if let Some(on_test) = &on_test {
+    let their_count = Arc::clone(&count);
+    let look = |done: u64| {
+        if let Some(on_test) = &on_test {
+            while let Ok(row) = tested.try_recv() {
                 let text = serde_json::to_string(&row).map_err(invalid)?;
-                let answer = on_test.call1((text,))?;
-                if answer.is_truthy()? || answer.is_none() {
-                    continue;
+                let wish = on_test.call1((text,))?;
+                if !wish.is_truthy()? && !wish.is_none() {
+                    stop.stop();
                 }
-                stop.stop();
+                // A run that was stopped does not wait for it.
+                let _ = answer.send(());
             }
         }
         show(done.min(games))
     };
-    let ended = interruptible(py, threads, &count, seen, move |count| {
+    let ended = interruptible(py, threads, &count, look, move |count| {
         let mut trainer = Trainer::new(plan, participants);
-        let mut watcher = Watcher { rows: theirs, progress: their_count };
+        let mut watcher = Watcher { progress: their_count, tests };
         let outcome = trainer.run(source.as_mut(), &mut watcher, &count.part())?;
         if outcome == RunOutcome::Finished && play_off {
             let part = count.part();
             let _ = trainer.play_off(&part) && trainer.last_match(&part);
+            if let Some(failure) = trainer.opponent_failure() {
+                return Err(TrainError::from(failure.clone()));
+            }
         }
-        Ok::<_, nonet::train::TrainError>((trainer, outcome))
+        Ok((trainer, outcome))
     })?;
     let (trainer, outcome) = ended.map_err(|error| PyRuntimeError::new_err(with_causes(&error)))?;
     let checkpoint = trainer.checkpoint();

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -62,10 +64,80 @@ def test_the_curve_has_every_opponent_of_the_tests() -> None:
     assert (run.curve["random_ppg"] > run.curve["average_ppg"]).all()
 
 
-def test_a_callback_stops_the_run_by_returning_false() -> None:
-    run = nonet.train(SMALL, on_test=lambda row: False, games=100_000)
-    assert run.stopped and 200 <= run.games < 100_000
-    assert len(run.curve["games"]) >= 1
+@pytest.mark.parametrize("seconds", [0.0, 0.5])
+def test_a_callback_stops_the_run_at_its_test_however_slow_it_is(seconds: float) -> None:
+    def second(row: dict[str, float]) -> bool:
+        time.sleep(seconds)
+        return row["games"] < 400
+
+    run = nonet.train(SMALL, on_test=second, games=100_000)
+    assert (run.stopped, run.games, list(run.curve["games"])) == (True, 400, [200, 400])
+
+
+def test_a_callback_stops_the_run_at_its_last_test_too() -> None:
+    run = nonet.train(SMALL, on_test=lambda row: row["games"] < 400)
+    assert (run.stopped, run.games) == (True, 400)
+    assert run.progress["play_off"] is None and run.progress["last_match"] is None
+    assert not nonet.train(SMALL, on_test=lambda row: True).stopped
+
+
+def test_a_callback_may_use_the_only_thread_of_its_run() -> None:
+    games: list[int] = []
+
+    def play(row: dict[str, float]) -> None:
+        games.append(nonet.play_games("random", "pubeval", 10, threads=1).games)
+
+    assert not nonet.train(SMALL, on_test=play, play_off=False, threads=1).stopped
+    assert games == [10, 10]
+
+
+def test_an_exception_of_a_callback_ends_the_run_and_frees_its_thread() -> None:
+    def fail(row: dict[str, float]) -> None:
+        raise KeyError("of the caller")
+
+    with pytest.raises(KeyError, match="of the caller"):
+        nonet.train(SMALL, on_test=fail, games=100_000, threads=1)
+    assert nonet.play_games("random", "pubeval", 10, threads=1).games == 10
+
+
+#: A UBGI engine that plays until a file is there.
+ENGINE = """\
+import sys
+from pathlib import Path
+
+import nonet
+
+engine = nonet.Engine(1, "small", bearoff=False, threads=1)
+state = dice = ""
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "ubgi":
+        print("id name scripted")
+        print("ubgiok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "position":
+        state = rest.split()[-1]
+    elif word == "dice":
+        dice = rest.replace(" ", "")
+    elif word == "go":
+        if Path(sys.argv[1]).exists():
+            sys.exit(3)
+        plays = [move.play for move in engine.moves(state, dice)]
+        print("bestmove", plays[0] if plays else "pass", flush=True)
+    elif word == "quit":
+        break
+"""
+
+
+def test_an_opponent_that_fails_in_the_last_match_is_an_error(tmp_path: Path) -> None:
+    script, gone = tmp_path / "engine.py", tmp_path / "gone"
+    script.write_text(ENGINE)
+    words = {"games": 200, "eval_games": 4, "final_games": 4}
+    against = f"ubgi:'{sys.executable}' '{script}' '{gone}'"
+    with pytest.raises(RuntimeError, match="scripted failed"):
+        nonet.train({**SMALL, **words}, against=against, on_test=lambda _: gone.touch(), threads=1)
+    assert gone.exists()
 
 
 def test_wrong_options_are_value_errors_in_words() -> None:

@@ -1,6 +1,7 @@
 //! What dispatcher and workers tell each other, and the names of things in NATS.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -31,6 +32,11 @@ pub(super) fn results_of(task: &Digest) -> String {
 /// More items are in no part: a dispatcher sends some hundreds.
 const MOST_ITEMS: u64 = 1 << 20;
 
+/// A part may be with a worker for `USUAL_TIME`, or for as long as its dispatcher says, within
+/// `LONGEST_TIME`. Then the queue gives it to another worker.
+const USUAL_TIME: Duration = Duration::from_secs(30 * 60);
+const LONGEST_TIME: Duration = Duration::from_secs(4 * 3600);
+
 /// Words of another machine are cut after `MOST_WORDS` characters, its name after `MOST_NAME`.
 pub(super) const MOST_WORDS: usize = 1000;
 pub(super) const MOST_NAME: usize = 100;
@@ -51,9 +57,16 @@ pub(super) struct JobMessage {
     pub(super) attachments: Vec<Digest>,
     pub(super) numbers: Range<u64>,
     pub(super) input: Vec<u8>,
+    /// How long it may take on a slow machine, in seconds.
+    pub(super) seconds: u32,
 }
 
 impl JobMessage {
+    /// How long a worker tells the queue that it is at work on this part.
+    pub(super) fn most_time(&self) -> Duration {
+        Duration::from_secs(self.seconds.into()).clamp(USUAL_TIME, LONGEST_TIME)
+    }
+
     /// The name of what a worker opens for this part. It does not depend on the name of the task,
     /// which the sender may have made up.
     pub(super) fn opened(&self) -> Digest {
@@ -178,7 +191,18 @@ mod tests {
 
     fn job(numbers: Range<u64>) -> JobMessage {
         let (task, kind, settings) = ([1; 32], "series".to_owned(), vec![1, 2]);
-        JobMessage { task, kind, settings, attachments: Vec::new(), numbers, input: Vec::new() }
+        let (attachments, input, seconds) = (Vec::new(), Vec::new(), 60);
+        JobMessage { task, kind, settings, attachments, numbers, input, seconds }
+    }
+
+    #[test]
+    fn a_part_is_with_a_worker_for_as_long_as_its_kind_may_take_but_not_for_ever() {
+        let minutes = |seconds| {
+            let job = JobMessage { seconds, ..job(0..1) };
+            job.most_time().as_secs() / 60
+        };
+        assert_eq!([0, 60, 1800, 3600, 14_400].map(minutes), [30, 30, 30, 60, 240]);
+        assert_eq!(minutes(u32::MAX), 240, "whatever a dispatcher says");
     }
 
     #[test]

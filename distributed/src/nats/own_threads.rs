@@ -1,6 +1,7 @@
 //! What the threads of whoever asked for the work do while another one handles the messages: parts
 //! of the task, and results computed again.
 
+use std::any::Any;
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -71,19 +72,11 @@ impl OwnThreads {
                     busy.fetch_add(1, Ordering::AcqRel);
                     let (replies, busy) = (replies.clone(), &busy);
                     scope.spawn(move |_| {
-                        let failed = request.failed();
-                        let reply = catch_unwind(AssertUnwindSafe(|| request.reply(job)));
+                        let done = request.done(job);
                         busy.fetch_sub(1, Ordering::AcqRel);
-                        match reply {
-                            Ok(reply) => drop(replies.send(reply)),
-                            // The task ends, and with it the scope, which passes the panic on.
-                            Err(panic) => {
-                                let _ = replies.send(failed);
-                                resume_unwind(panic);
-                            }
-                        }
+                        tell(&replies, done);
                     });
-                } else if replies.send(request.reply(job)).is_err() {
+                } else if !tell(&replies, request.done(job)) {
                     return;
                 }
             }
@@ -111,7 +104,31 @@ fn next(requests: &Receiver<Request>, busy: &AtomicUsize) -> Option<Request> {
     requests.recv().ok()
 }
 
+/// What has come of a request, and the panic of its work.
+type Done = (Reply, Option<Box<dyn Any + Send>>);
+
+/// Tells what has come of a request. Returns whether it is waited for.
+///
+/// A panic of the work goes on after that: the task ends, and with it the scope, which passes the
+/// panic on.
+fn tell(replies: &UnboundedSender<Reply>, (reply, panic): Done) -> bool {
+    let told = replies.send(reply).is_ok();
+    if let Some(panic) = panic {
+        resume_unwind(panic);
+    }
+    told
+}
+
 impl Request {
+    /// Does it. If the work panics, it was not done to the end.
+    fn done(self, job: &dyn Job) -> Done {
+        let failed = self.failed();
+        match catch_unwind(AssertUnwindSafe(|| self.reply(job))) {
+            Ok(reply) => (reply, None),
+            Err(panic) => (failed, Some(panic)),
+        }
+    }
+
     fn reply(self, job: &dyn Job) -> Reply {
         match self {
             Request::Part(part, numbers) => Reply::Part(PartEnd { part, whole: job.here(numbers) }),
@@ -162,12 +179,20 @@ impl OwnWork {
         self.ended.pop_front()
     }
 
-    /// The bytes of a result computed again here; `None` if that was stopped. Only one at a time.
+    /// The bytes of a result computed again here; `None` if that or a part was stopped.
+    ///
+    /// Only one at a time.
     pub(super) async fn again(&mut self, numbers: Range<u64>) -> Option<Vec<u8>> {
         self.requests.send(Request::Again(numbers)).ok()?;
         loop {
             match self.replies.recv().await? {
-                Reply::Part(ended) => self.ended.push_back(ended),
+                Reply::Part(ended) => {
+                    self.ended.push_back(ended);
+                    // The work ends with this part.
+                    if !ended.whole {
+                        return None;
+                    }
+                }
                 Reply::Again(bytes) => return bytes,
             }
         }
@@ -176,11 +201,26 @@ impl OwnWork {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::Instant;
+
+    use tokio::runtime::Runtime;
+
     use super::*;
     use nonet_engine::progress::Description;
 
-    /// Does anything at once; part 8 panics.
-    struct Nothing;
+    /// Does anything at once, but 6 takes five seconds unless it is stopped. Part 8 panics.
+    #[derive(Default)]
+    struct Nothing(AtomicBool);
+
+    impl Nothing {
+        fn wait(&self, number: u64) {
+            let until = Instant::now() + Duration::from_secs(5);
+            while number == 6 && !self.is_stopped() && Instant::now() < until {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
 
     impl Job for Nothing {
         fn kind(&self) -> &'static str {
@@ -200,16 +240,21 @@ mod tests {
         }
         fn here(&self, numbers: Range<u64>) -> bool {
             assert!(numbers.start != 8, "a panic of the work");
+            self.wait(numbers.start);
             numbers.start != 7
         }
         fn again(&self, numbers: Range<u64>) -> Option<Vec<u8>> {
+            self.wait(numbers.start);
             Some(vec![numbers.start as u8])
         }
         fn accept(&self, _: Range<u64>, _: &[u8]) -> Result<(), String> {
             Ok(())
         }
         fn is_stopped(&self) -> bool {
-            false
+            self.0.load(Ordering::Relaxed)
+        }
+        fn stop(&self) {
+            self.0.store(true, Ordering::Relaxed);
         }
     }
 
@@ -232,7 +277,7 @@ mod tests {
                         assert!(ended.part == 7 && !ended.whole, "it was stopped");
                     });
                 });
-                threads.run(&Nothing);
+                threads.run(&Nothing::default());
                 asked.join().expect("no panic");
             });
         };
@@ -251,10 +296,49 @@ mod tests {
                     work.part_end().await
                 })
             });
-            let run = || pool.install(|| threads.run(&Nothing));
+            let run = || pool.install(|| threads.run(&Nothing::default()));
             assert!(catch_unwind(AssertUnwindSafe(run)).is_err(), "the panic is passed on");
             let ended = asked.join().expect("no panic");
             assert!(ended.is_none_or(|ended| !ended.whole));
         });
+    }
+
+    /// Gives these parts to a pool of two threads, asks, and stops the work after the answer.
+    /// Returns the answer, and whether the work panicked.
+    fn asked<T: Send>(
+        parts: &[u64],
+        ask: impl FnOnce(&mut OwnWork, &Runtime) -> T + Send,
+    ) -> (T, bool) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a pool");
+        let (mut work, threads) = own_threads();
+        for &part in parts {
+            work.begin(part as usize, part..part + 1);
+        }
+        let job = &Nothing::default();
+        std::thread::scope(|scope| {
+            let asked = scope.spawn(move || {
+                let runtime = tokio::runtime::Builder::new_current_thread().build();
+                let answer = ask(&mut work, &runtime.expect("a runtime"));
+                job.stop();
+                answer
+            });
+            let run = || pool.install(|| threads.run(job));
+            let panicked = catch_unwind(AssertUnwindSafe(run)).is_err();
+            (asked.join().expect("no panic"), panicked)
+        })
+    }
+
+    #[test]
+    fn a_panic_is_told_while_another_part_is_in_work() {
+        // The thread that hands them out does the second one.
+        let (ended, panicked) = asked(&[6, 8], |work, runtime| runtime.block_on(work.part_end()));
+        let ended = ended.expect("a part has ended");
+        assert!((ended.part, ended.whole, panicked) == (8, false, true));
+    }
+
+    #[test]
+    fn a_part_that_was_not_done_ends_the_wait_for_a_result_computed_again() {
+        let (again, panicked) = asked(&[7], |work, runtime| runtime.block_on(work.again(6..7)));
+        assert_eq!((again, panicked), (None, false));
     }
 }

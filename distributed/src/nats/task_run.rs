@@ -34,6 +34,11 @@ const PATIENCE: f64 = 4.0;
 const SHORTEST_PATIENCE: f64 = 1.0;
 const LONGEST_PATIENCE: f64 = 86_400.0;
 
+/// How long to wait for a part, in seconds, where the longest part takes `longest`.
+fn patience(longest: f64) -> f64 {
+    (PATIENCE * longest).clamp(SHORTEST_PATIENCE, LONGEST_PATIENCE)
+}
+
 pub(super) struct TaskRun<'a> {
     pub(super) shared: &'a Shared,
     pub(super) job: &'a dyn Job,
@@ -128,11 +133,23 @@ impl<'a> TaskRun<'a> {
         };
         let _ = self.put_attachments().await;
         let ended = self.see_through(&mut results).await;
+        if let Err(error) = &ended {
+            self.give_up(error);
+        }
         self.tidy(ended.is_ok()).await;
         // Nothing of this task waits any more, however it has ended.
         let status = &mut self.shared.state().status;
         (status.waiting, status.sent) = (0, 0);
         ended
+    }
+
+    /// Says at once why the work failed, and stops the parts that are in work here: the caller
+    /// waits for them, and one may take an hour.
+    fn give_up(&self, error: &DispatchError) {
+        if let DispatchError::Failed(reason) = error {
+            self.shared.say(&format!("the work is given up: {reason}"));
+        }
+        self.job.stop();
     }
 
     async fn see_through(&mut self, results: &mut Subscriber) -> Result<(), DispatchError> {
@@ -312,6 +329,7 @@ impl<'a> TaskRun<'a> {
                 attachments: self.attachments.clone(),
                 input: self.job.input(&numbers),
                 numbers: numbers.clone(),
+                seconds: patience(self.job.longest()) as u32,
             });
             if message.len() + 1024 > most {
                 self.only_here.push(part);
@@ -366,8 +384,7 @@ impl<'a> TaskRun<'a> {
         }
         // What takes several times as long as others did may be with a worker that is dead or slow.
         let longest = if self.longest > 0.0 { self.longest } else { self.job.longest() };
-        let patience = (PATIENCE * longest).clamp(SHORTEST_PATIENCE, LONGEST_PATIENCE);
-        let patience = Duration::from_secs_f64(patience);
+        let patience = Duration::from_secs_f64(patience(longest));
         let may = may_send_again(self.parts.waiting(), self.parts.sent(), slots);
         if workers > 0 && may && self.heard.elapsed() > patience {
             let limit = self.now().saturating_sub(patience.as_millis() as u64);
@@ -411,6 +428,12 @@ impl<'a> TaskRun<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_simulation_of_an_hour_is_waited_for() {
+        assert_eq!(patience(3600.0), 4.0 * 3600.0);
+        assert_eq!([0.0, 1e9].map(patience), [SHORTEST_PATIENCE, LONGEST_PATIENCE]);
+    }
 
     #[test]
     fn what_is_not_answered_is_sent_again_however_much_of_it_there_is() {

@@ -57,9 +57,6 @@ pub enum WorkerError {
     Fault,
 }
 
-/// A part may take this long; then the queue gives it to another worker.
-const LONGEST: Duration = Duration::from_secs(1800);
-
 /// How often a server that does not answer is tried, for a result or for a net.
 const MOST_TRIES: u32 = 60;
 
@@ -258,7 +255,7 @@ impl Worker {
         };
         let began = Instant::now();
         let deliveries = message.info().map_or(1, |info| info.delivered.max(1).cast_unsigned());
-        let (numbers, task) = (job.numbers.clone(), job.task);
+        let (numbers, task, most) = (job.numbers.clone(), job.task, job.most_time());
         let doing = self.outcome(job, pool);
         tokio::pin!(doing);
         let mut quiet = tokio::time::interval(ACK_WAIT / 3);
@@ -267,7 +264,7 @@ impl Worker {
             tokio::select! {
                 outcome = &mut doing => break outcome,
                 _ = quiet.tick() => {
-                    if began.elapsed() < LONGEST {
+                    if began.elapsed() < most {
                         let _ = message.ack_with(AckKind::Progress).await;
                     }
                 }

@@ -84,10 +84,15 @@ def train(
     ``nonet.train(games=20_000, preset="small", alpha="0.1..0.01", seed=2)``.
     ``nonet train --help`` explains each.
 
-    ``on_test`` gets each row of the learning curve when its test has been played, and ends the run
-    by returning ``False``. ``progress`` is called with the games learned from and their number.
-    ``play_off=False`` leaves out the matches at the end that choose and measure the result. Ctrl-C
-    ends the run without a result.
+    ``on_test`` gets each row of the learning curve when its test has been played. The run waits for
+    its answer, and ends after this test if that is ``False``. So it ends after the same number of
+    games each time. Such a run has no play-off and no last match: ``net`` is the best team by the
+    tests. ``stopped`` is true then, also if the test was the last one. An exception of ``on_test``
+    ends the run without a result, and so does Ctrl-C.
+
+    ``progress`` is called with the games learned from and their number. ``play_off=False`` leaves
+    out the matches at the end that choose and measure the result. An opponent in another program
+    that fails is a ``RuntimeError``, also in the last match.
     """
     given: dict[str, Any] = {**(spec or {}), **cast("dict[str, Any]", options)}
     merged = {_WORDS.get(key, key): value for key, value in given.items()}

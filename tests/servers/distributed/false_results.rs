@@ -22,6 +22,7 @@ struct Part {
     _attachments: Vec<[u8; 32]>,
     numbers: Range<u64>,
     _input: Vec<u8>,
+    _seconds: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -194,5 +195,5 @@ fn a_faulty_worker_is_found_by_computing_again_and_named() {
     let output = nonet(SERIES, &["--nats", &server.url(), "--verify", "1"]);
     let said = errors(&output);
     assert!(!output.status.success() && output.stdout.is_empty(), "{said}");
-    assert!(said.contains("the worker liar is faulty"), "{said}");
+    assert!(said.contains("the work is given up: the worker liar is faulty"), "{said}");
 }

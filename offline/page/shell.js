@@ -33,6 +33,8 @@ const asked = () =>
 let shown = asked();
 /** @type {HTMLIFrameElement | null} */
 let frame = null;
+/** Is aborted when the page in the frame is left. */
+let leaving = new AbortController();
 
 /**
  * Shows the page of the address. A new frame each time: a frame that goes on would write the
@@ -74,6 +76,9 @@ function open() {
     next.focus();
   });
   frame?.remove();
+  // A server sees that its connection is closed; the workers are told.
+  leaving.abort();
+  leaving = new AbortController();
   frame = next;
   document.body.append(next);
 }
@@ -119,10 +124,12 @@ const crew = (async () => {
  * @param {RequestInit} [options]
  */
 async function ask(address, options = {}) {
+  const left = leaving.signal;
   const body = options.body ? new Uint8Array(await new Response(options.body).arrayBuffer()) : null;
   const kind = new Headers(options.headers).get("content-type") ?? "";
   const question = { method: options.method ?? "GET", address, kind, body };
-  const { status, kind: answerKind, stream } = await (await crew).ask(question, options.signal);
+  const answer = await (await crew).ask(question, options.signal, left);
+  const { status, kind: answerKind, stream } = answer;
   return new Response(status === 204 ? null : stream, {
     status,
     headers: { "content-type": answerKind },

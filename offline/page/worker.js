@@ -31,12 +31,15 @@
     const given = process.answer(method, address, kind, body ?? new Uint8Array());
     tellRest();
     tell({ type: "head", id, status: given.status, kind: given.kind, isForSlow: given.isForSlow });
-    for (let n = 0; ; n++) {
+    for (let n = 0; !cancelled.has(id); n++) {
       const bytes = given.nextPart();
-      if (!bytes || cancelled.delete(id)) break;
+      // Others go on with these files while the next part is made.
+      tellRest();
+      if (!bytes) break;
       tell({ type: "part", id, bytes });
       if (n > 0) await pause();
     }
+    cancelled.delete(id);
     given.free();
     tellRest();
     tell({ type: "end", id });

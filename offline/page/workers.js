@@ -21,8 +21,48 @@
  */
 /** @typedef {{ kind: string; id?: string; name?: string }} Errand */
 
+/**
+ * A question of a worker, until the worker ends it. `isLeft`: nobody waits for the answer any more.
+ *
+ * @typedef {{
+ *   resolve: (answer: Answer) => void;
+ *   reject: (why: Error) => void;
+ *   isOfPractice: boolean;
+ *   isLeft: boolean;
+ *   controller?: ReadableStreamDefaultController<Uint8Array>;
+ * }} Asked
+ */
+
 /** Workers of slow work at most: each takes some 100 MB. */
 const MOST = 4;
+
+/** How many a browser gets: it needs a processor itself. */
+const most = () => Math.min(MOST, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1));
+
+/** @param {Question} question */
+const isOfPractice = ({ address }) => address.startsWith("/api/v1/practice");
+
+const cancelled = () => new DOMException("cancelled", "AbortError");
+
+/**
+ * @param {AbortSignal | null | undefined} signal
+ * @param {() => void} act What is done once it is aborted
+ */
+function onAbort(signal, act) {
+  if (signal?.aborted) act();
+  else signal?.addEventListener("abort", act);
+}
+
+/**
+ * Tells whoever waits that no answer comes.
+ *
+ * @param {Asked} asked
+ * @param {Error} why
+ */
+function refuse({ reject, controller }, why) {
+  if (controller) controller.error(why);
+  else reject(why);
+}
 
 /** A worker with what it was asked. */
 class Hand {
@@ -35,16 +75,7 @@ class Hand {
     this.slow = slow;
     this.busy = 0;
     this.number = 0;
-    /**
-     * @type {Map<
-     *   number,
-     *   {
-     *     resolve: (answer: Answer) => void;
-     *     reject: (why: Error) => void;
-     *     controller?: ReadableStreamDefaultController<Uint8Array>;
-     *   }
-     * >}
-     */
+    /** @type {Map<number, Asked>} */
     this.asked = new Map();
     this.worker = new Worker(crew.source);
     this.worker.onmessage = ({ data }) => this.told(data);
@@ -52,22 +83,49 @@ class Hand {
     this.worker.postMessage({ type: "start", slow, module: crew.module, files: crew.files.all() });
   }
 
+  /** Whether it has a question of practice. */
+  get practises() {
+    return [...this.asked.values()].some((asked) => asked.isOfPractice);
+  }
+
+  /** Whether nobody waits for its work, and it hears of no cancel before that is done. */
+  get isLeft() {
+    const all = [...this.asked.values()];
+    return (
+      this.busy === all.length &&
+      all.every((asked) => asked.isLeft) &&
+      all.some(({ controller }) => !controller)
+    );
+  }
+
   /**
    * @param {Question} question
-   * @param {AbortSignal | null} [signal]
+   * @param {AbortSignal} signal
    * @returns {Promise<Answer>}
    */
   ask(question, signal) {
+    if (signal.aborted) return Promise.reject(cancelled());
     const id = ++this.number;
     this.busy += 1;
-    signal?.addEventListener("abort", () => {
-      this.worker.postMessage({ type: "cancel", id });
-      this.end(id, new DOMException("cancelled", "AbortError"));
-    });
+    signal.addEventListener("abort", () => this.leave(id));
     return new Promise((resolve, reject) => {
-      this.asked.set(id, { resolve, reject });
+      const more = { isOfPractice: isOfPractice(question), isLeft: false };
+      this.asked.set(id, { resolve, reject, ...more });
       this.worker.postMessage({ type: "ask", id, ...question });
     });
+  }
+
+  /**
+   * Nobody waits for an answer any more. The worker is busy with it until it says that it is done.
+   *
+   * @param {number} id
+   */
+  leave(id) {
+    const asked = this.asked.get(id);
+    if (!asked) return;
+    asked.isLeft = true;
+    refuse(asked, cancelled());
+    this.worker.postMessage({ type: "cancel", id });
   }
 
   /**
@@ -79,9 +137,9 @@ class Hand {
     if (!asked) return;
     this.asked.delete(id);
     this.busy -= 1;
-    if (!error) asked.controller?.close();
-    else if (asked.controller) asked.controller.error(error);
-    else asked.reject(error);
+    if (asked.isLeft) return;
+    if (error) refuse(asked, error);
+    else asked.controller?.close();
   }
 
   /** @param {any} said */
@@ -89,17 +147,18 @@ class Hand {
     const asked = this.asked.get(said.id);
     switch (said.type) {
       case "head": {
+        if (!asked || asked.isLeft) break;
         const { status, kind, isForSlow } = said;
         const stream = new ReadableStream({
           start: (controller) => {
-            if (asked) asked.controller = controller;
+            asked.controller = controller;
           },
         });
-        asked?.resolve({ status, kind, isForSlow, stream });
+        asked.resolve({ status, kind, isForSlow, stream });
         break;
       }
       case "part":
-        asked?.controller?.enqueue(said.bytes);
+        if (!asked?.isLeft) asked?.controller?.enqueue(said.bytes);
         break;
       case "end":
         this.end(said.id, said.error && new Error(said.error));
@@ -166,20 +225,52 @@ export class Crew {
   forSlow() {
     const idle = this.slow.find((hand) => hand.busy === 0);
     if (idle) return idle;
-    if (this.slow.length < Math.min(MOST, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1))) {
+    // Work that nobody waits for gives its place to other work.
+    if (this.slow.length >= most()) this.slow.find((hand) => hand.isLeft)?.died("cancelled");
+    if (this.slow.length < most()) {
       this.slow.push(new Hand(this, true));
       return this.slow[this.slow.length - 1];
     }
-    return this.slow.reduce((one, other) => (other.busy < one.busy ? other : one));
+    // Answers of practice wait for no other work where another worker can do it.
+    const others = this.slow.filter((hand) => !hand.practises);
+    return (others.length ? others : this.slow).reduce((one, other) =>
+      other.busy < one.busy ? other : one,
+    );
+  }
+
+  /** The worker that writes decks now: two at once would each keep a deck without the other's. */
+  get writer() {
+    return this.slow.find((hand) => hand.practises);
+  }
+
+  /**
+   * Answers a question. `signal` ends it. `left` ends an answer that tells how long work stands:
+   * whoever has asked is gone.
+   *
+   * @param {Question} question
+   * @param {AbortSignal | null} [signal]
+   * @param {AbortSignal} [left]
+   */
+  async ask(question, signal, left) {
+    const own = new AbortController();
+    const end = () => own.abort();
+    onAbort(signal, end);
+    const answer = await this.answerTo(question, own.signal);
+    if (answer.kind.startsWith("text/event-stream")) onAbort(left, end);
+    return answer;
   }
 
   /**
    * @param {Question} question
-   * @param {AbortSignal | null} [signal]
+   * @param {AbortSignal} signal
    */
-  async ask(question, signal) {
+  async answerTo(question, signal) {
+    const isOf = isOfPractice(question);
+    // Taking up a match changes a deck, too: the quick worker would be a second writer.
+    if (isOf && question.method !== "GET" && this.writer) return this.writer.ask(question, signal);
     const answer = await this.quick.ask(question, signal);
-    return answer.isForSlow ? this.forSlow().ask(question, signal) : answer;
+    if (!answer.isForSlow) return answer;
+    return ((isOf && this.writer) || this.forSlow()).ask(question, signal);
   }
 
   /** @param {string} text */

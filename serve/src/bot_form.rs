@@ -68,7 +68,7 @@ pub(super) fn analyse_missing(app: &Arc<App>, shown: Vec<MatchRecord>) {
     tokio::spawn(async move {
         let app = Arc::clone(&busy.0);
         for record in missing {
-            let Ok(place) = app.work.slow_place_patiently().await else { return };
+            let Ok(place) = app.work.background_place().await else { return };
             let engine = app.nets.slow().with_plies(Plies::ONE).with_cube_plies(Plies::ONE);
             let key = key(&record);
             let done = tokio::task::spawn_blocking(move || {

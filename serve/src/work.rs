@@ -1,4 +1,4 @@
-//! Places for work: quick answers and slow ones wait in lines of their own.
+//! Places for work: quick answers, slow ones and work in the background wait in lines of their own.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +13,7 @@ use crate::{ServeLimits, Workers};
 pub(super) struct Work {
     quick: Arc<Semaphore>,
     slow: Arc<Semaphore>,
+    background: Arc<Semaphore>,
     patience: Duration,
     workers: Workers,
 }
@@ -22,6 +23,7 @@ impl Work {
         Work {
             quick: Arc::new(Semaphore::new(limits.quick)),
             slow: Arc::new(Semaphore::new(limits.slow)),
+            background: Arc::new(Semaphore::new(limits.slow.saturating_sub(1).max(1))),
             patience: Duration::from_secs(limits.seconds / 2),
             workers,
         }
@@ -58,19 +60,32 @@ impl Work {
         match self.workers {
             Workers::Threads => self.place(&self.slow).await,
             Workers::Caller => Err(elsewhere()),
-            Workers::CallerAndSlow => self.slow_place_patiently().await,
+            Workers::CallerAndSlow => patiently(&self.slow).await,
         }
     }
 
-    /// The same, however long it takes.
-    pub(super) async fn slow_place_patiently(&self) -> Result<OwnedSemaphorePermit, ApiError> {
-        Arc::clone(&self.slow).acquire_owned().await.map_err(|_| ApiError::busy())
+    /// A place for slow work that a person does not wait for, however long it takes. Such work has
+    /// all slow places but one, and stands in the line of slow work once for each of its places. So
+    /// it does not keep questions waiting, however much of it there is.
+    pub(super) async fn background_place(&self) -> Result<BackgroundPlace, ApiError> {
+        let background = patiently(&self.background).await?;
+        Ok(BackgroundPlace { _slow: patiently(&self.slow).await?, _background: background })
     }
 
     async fn place(&self, line: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
         let place = tokio::time::timeout(self.patience, Arc::clone(line).acquire_owned()).await;
         place.map_err(|_| ApiError::busy())?.map_err(|_| ApiError::busy())
     }
+}
+
+/// A place for work in the background, which is held until it is dropped.
+pub(super) struct BackgroundPlace {
+    _slow: OwnedSemaphorePermit,
+    _background: OwnedSemaphorePermit,
+}
+
+async fn patiently(line: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
+    Arc::clone(line).acquire_owned().await.map_err(|_| ApiError::busy())
 }
 
 /// This process does no slow work; another one may.
@@ -97,4 +112,32 @@ pub(super) async fn blocking<T: Send + 'static>(
 ) -> Result<T, ApiError> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|_| ApiError::failed("the work has failed: this is a bug of nonet"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn work_in_the_background_leaves_a_place_for_questions() {
+        let limits = ServeLimits { slow: 2, ..ServeLimits::default() };
+        let work = Arc::new(Work::new(&limits, Workers::Threads));
+        let first = work.background_place().await.expect("open");
+        let others: Vec<_> = (0..5)
+            .map(|_| {
+                let work = Arc::clone(&work);
+                tokio::spawn(async move { work.background_place().await.map(drop) })
+            })
+            .collect();
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+        let question = work.slow_place();
+        let place = tokio::time::timeout(Duration::from_secs(5), question).await;
+        assert!(place.is_ok_and(|place| place.is_ok()), "a place is free");
+        drop(first);
+        for other in others {
+            assert!(other.await.is_ok_and(|place| place.is_ok()), "each has its turn");
+        }
+    }
 }

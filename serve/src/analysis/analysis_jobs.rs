@@ -300,9 +300,9 @@ impl Job {
     }
 }
 
-/// Begins an analysis in the line of slow work. One that has begun meanwhile stays, and tells how
-/// it stands: two may ask for an interrupted analysis at once. Those that wait hold no games: the
-/// record is read again when there is a place.
+/// Begins an analysis in the line of work in the background. One that has begun meanwhile stays,
+/// and tells how it stands: two may ask for an interrupted analysis at once. Those that wait hold
+/// no games: the record is read again when there is a place.
 pub(super) fn start(app: &Arc<App>, id: String, upload: &Upload, total: u64) -> AnalysisRow {
     let job = Arc::new(Job::new(upload, total, Progress::default()));
     let row = job.row(&id);
@@ -320,7 +320,7 @@ pub(super) fn start(app: &Arc<App>, id: String, upload: &Upload, total: u64) -> 
     let app = Arc::clone(app);
     tokio::spawn(async move {
         let place = tokio::select! {
-            place = app.work.slow_place_patiently() => place,
+            place = app.work.background_place() => place,
             () = job.gone.notified() => return,
         };
         let Ok(place) = place else { return };

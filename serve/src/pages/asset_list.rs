@@ -78,6 +78,7 @@ pub(crate) static PARTS: &[Asset] = &[
     asset!("board/roll.js"),
     asset!("board/sound.js"),
     asset!("board/spoken.js"),
+    asset!("board/svg.js"),
     asset!("book/book.js"),
     asset!("bot/bot.js"),
     asset!("common/api.js"),

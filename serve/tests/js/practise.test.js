@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-// The address of the page, which modules read while they load.
+// The zone of the person, and the address of the page: modules read them while they load.
+process.env.TZ = "America/Los_Angeles";
 globalThis.location = new URL("http://127.0.0.1/");
+const { dayOf } = await import("../../src/assets/common/format.js");
 const { placeOfCard } = await import("../../src/assets/analyse/analysis.js");
 const { nameless, namesake, newName, ownPlayers } =
   await import("../../src/assets/practise/players.js");
@@ -27,6 +29,10 @@ test("the score of a question has the rules that hold, and the cube where there 
     words("0:0:1:31:0:0:3:0:10"),
     "Money game · Jacoby rule · beavers · cube in the middle",
   );
+});
+
+test("the day of the next cards is that of the person's clock", () => {
+  assert.equal(dayOf(Date.UTC(2026, 0, 6, 1) / 1000), "Jan\u00a05,\u00a02026");
 });
 
 test("a round asks a card three times, and leaves it then", () => {

@@ -27,27 +27,12 @@ import {
 import * as drawn from "./draw.js";
 import { described } from "./spoken.js";
 import { listen, neighbour } from "./input.js";
+import { made } from "./svg.js";
 import { isLight, offChange, onChange, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 
 /** @typedef {import("./draw.js").BoardState} BoardState */
 /** @typedef {import("./input.js").Inputs} Inputs */
-
-const NS = "http://www.w3.org/2000/svg";
-
-/**
- * A shape as an element.
- *
- * @param {import("./draw.js").Shape} shape
- * @returns {SVGElement}
- */
-export function made({ name, attributes, children }) {
-  const one = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attributes))
-    if (value !== null && value !== undefined && value !== false) one.setAttribute(key, `${value}`);
-  one.append(...children.map((child) => (typeof child === "string" ? child : made(child))));
-  return /** @type {SVGElement} */ (one);
-}
 
 /**
  * What is said of a cube.

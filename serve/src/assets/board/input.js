@@ -2,7 +2,7 @@
 // Mouse, finger and keys on a board: which point is meant.
 import { BAR, HEIGHT, OFF, WIDTH } from "./geometry.js";
 import { checker } from "./draw.js";
-import { made } from "./board.js";
+import { made } from "./svg.js";
 
 /**
  * What a board tells its owner.

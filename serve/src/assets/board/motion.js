@@ -5,7 +5,7 @@
 import { cube as drawnCube, checker, die } from "./draw.js";
 import { BAR, OFF, cubeSpot, diceSpots, spot, turned } from "./geometry.js";
 import { moved, offOf } from "./position.js";
-import { made } from "./board.js";
+import { made } from "./svg.js";
 import { play as sound } from "./sound.js";
 
 /** @typedef {import("./board.js").Board} Board */

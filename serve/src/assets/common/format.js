@@ -113,6 +113,14 @@ export function signed(value, digits = 3) {
 export const isNothing = (value) => Math.abs(value) < 0.0005;
 
 const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+const localDay = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+
+/**
+ * The person's day of a moment, in one piece.
+ *
+ * @param {number} time In seconds since 1970
+ */
+export const dayOf = (time) => localDay.format(1000 * time).replaceAll(" ", "\u00a0");
 
 /**
  * A date such as 2025-11-25 as people write it, in one piece.

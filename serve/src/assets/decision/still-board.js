@@ -1,8 +1,9 @@
 // @ts-check
 // Boards as pictures for a page without scripts. Wood and checkers are drawn once; each board uses
 // them by name.
-import { Board, made } from "../board/board.js";
+import { Board } from "../board/board.js";
 import { shape } from "../board/draw.js";
+import { made } from "../board/svg.js";
 import { el } from "../common/dom.js";
 
 /**

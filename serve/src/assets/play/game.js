@@ -182,8 +182,9 @@ export class Game {
    *
    * @param {MatchView} next
    * @param {boolean} made Whether the person has made the first play on the board
+   * @param {boolean} isUndone Whether a decision was taken back: then no roll follows by itself
    */
-  async show(next, made) {
+  async show(next, made, isUndone = false) {
     named(next);
     const opened = this.opened;
     this.busy = true;
@@ -247,7 +248,8 @@ export class Game {
     } else if (next.turn === "next-game") showGameEnd(this);
     else {
       this.clock?.start();
-      if (next.turn === "roll" && setting("autoRoll") === "yes") await this.act({ action: "roll" });
+      if (next.turn === "roll" && setting("autoRoll") === "yes" && !isUndone)
+        await this.act({ action: "roll" });
     }
   }
 
@@ -334,40 +336,54 @@ export class Game {
     this.hadFocus = byId("actions").contains(document.activeElement);
     for (const one of byId("actions").querySelectorAll("button")) one.disabled = true;
     this.board.draw({ ...this.board.state, sources: [], targets: [], selected: null });
+    /** @type {Promise<void> | null} */
+    let turning = null;
     try {
       const answer = post(`/matches/${view.id}/actions`, { ...action, revision: view.revision });
       // The cube turns while the opponent thinks about it.
-      if (action.action === "double")
-        await Promise.all([
-          this.motion.turn({ ...view.cube, offered: 2 * view.cube.value, to: "nonet" }),
-          answer,
-        ]);
+      if (action.action === "double") {
+        turning = this.motion.turn({ ...view.cube, offered: 2 * view.cube.value, to: "nonet" });
+        await Promise.all([turning, answer]);
+      }
       const next = await answer;
       keepOwn("matches", view.id);
       if (action.action === "play") knowTip();
       // The person has gone to another match meanwhile.
       if (opened !== this.opened) return;
-      if (action.action === "undo") await this.takenBack(next);
+      const isUndone = action.action === "undo";
+      if (isUndone) await this.takenBack(next);
       else if (action.action !== "next-game") this.log.begin();
-      await this.show(next, action.action === "play");
+      if (opened !== this.opened) return;
+      await this.show(next, action.action === "play", isUndone);
+      if (opened !== this.opened) return;
       // A roll that was seen and taken back is no new one.
       const isDouble = view.events.some(
         ({ player, what }) => player === "you" && what === "doubles",
       );
-      if (action.action === "undo" && view.turn === "play" && next.turn === "roll")
+      if (isUndone && view.turn === "play" && next.turn === "roll")
         say(`${t(isDouble ? "play.doubleBack" : "play.rollBack")} ${questionOf(next)}`);
     } catch (error) {
       if (opened !== this.opened) return;
+      // A cube that turned on would lie on the board as it is.
+      if (turning) this.motion.hurry();
+      await turning;
+      this.motion.calm();
       this.busy = false;
       const { status, message } = /** @type {import("../common/api.js").Refused} */ (error);
       say(sentence(message), "error");
-      if (status === 409) {
-        const now = await attempt(() => get(`/matches/${encodeURIComponent(view.id)}`));
-        if (now) await this.open(now, false);
-      } else {
-        this.render();
-        this.clock?.start();
+      const now =
+        status === 409
+          ? await attempt(() => get(`/matches/${encodeURIComponent(view.id)}`))
+          : undefined;
+      if (opened !== this.opened) return;
+      if (now) {
+        await this.open(now, false);
+        // The board has changed for this reason.
+        if (this.opened === opened + 1) say(sentence(message), "error");
+        return;
       }
+      this.render();
+      this.clock?.start();
     }
   }
 

@@ -41,13 +41,13 @@ export async function show(begun = null) {
   const id = wanted.get("match");
   if (id) {
     const view = begun ?? (await attempt(() => get(`/matches/${encodeURIComponent(id)}`)));
+    if (view) await learnTitles([view.net]);
     // The person has gone on meanwhile.
     if (query().get("match") !== id) return undefined;
     if (!view) {
       only("setup");
       return showSetup(go, open);
     }
-    await learnTitles([view.net]);
     only("game");
     game ??= new Game(go);
     return game.open(view, begun !== null);

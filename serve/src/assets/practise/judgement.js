@@ -22,8 +22,13 @@ const analyses = new Map();
 function analysisOf(id) {
   const known = analyses.get(id) ?? get(`/analyses/${encodeURIComponent(id)}`).then(prepared);
   analyses.set(id, known);
+  // What fails is asked for again.
+  known.catch(() => analyses.delete(id));
   return known;
 }
+
+/** Asks for each analysis again when it is needed: another window may have changed it. */
+export const forgetAnalyses = () => analyses.clear();
 
 /** The most analyses that a card is looked for in. */
 const LOOKED = 4;
@@ -157,8 +162,8 @@ export async function settled(told, card, player, from) {
     );
     rows.sort((a, b) => Number(b.id === from) - Number(a.id === from));
     for (const { id } of rows.slice(0, LOOKED)) {
-      const answer = await analysisOf(id);
-      const place = placeOfCard(answer, card, origin);
+      const answer = await analysisOf(id).catch(() => null);
+      const place = answer && placeOfCard(answer, card, origin);
       if (!place) continue;
       const { which, entry } = place;
       const answers = answersOf(answer, which, keptIn(localStorage));

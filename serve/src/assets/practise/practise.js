@@ -9,6 +9,7 @@ import { t } from "../common/words.js";
 import { keepOwn } from "../common/own.js";
 import { Asking } from "./asking.js";
 import { drawOpenings, fresh } from "./drawing.js";
+import { forgetAnalyses } from "./judgement.js";
 import { button, firstPart } from "./offers.js";
 import { guestPart, nameField, nameless } from "./players.js";
 import { hideQuestion, listenToKeys } from "./question.js";
@@ -94,12 +95,27 @@ async function addNew(waiting, isHere) {
   asking.render();
   session.isDrawing = true;
   const asked = new Set(waiting.map(({ xgid }) => xgid));
-  await draw(missing);
-  if (!isHere()) return;
-  const more = (await fetchCards(0, NEW)).new
-    .filter((/** @type {any} */ { xgid }) => !asked.has(xgid))
-    .slice(0, missing);
-  if (!isHere()) return;
+  /** @type {any[]} */
+  let more = [];
+  try {
+    await draw(missing);
+    if (!isHere()) return;
+    more = (await fetchCards(0, NEW)).new
+      .filter((/** @type {any} */ { xgid }) => !asked.has(xgid))
+      .slice(0, missing);
+  } finally {
+    // Without an answer the round goes on without more.
+    if (isHere()) goOnWith(more, missing);
+  }
+}
+
+/**
+ * Goes on with the new positions that were drawn for a round.
+ *
+ * @param {any[]} more
+ * @param {number} missing How many were wanted
+ */
+function goOnWith(more, missing) {
   session.isDrawing = false;
   session.total -= missing - more.length;
   const isIdle = !session.ahead.length;
@@ -267,9 +283,11 @@ byId("player").addEventListener("change", () =>
   host.go(`/practise?player=${encodeURIComponent(byId("player").value)}`),
 );
 listenToKeys((answer) => asking.reply(answer));
-// Another window may have answered meanwhile.
+// Another window may have answered or looked deeper meanwhile.
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && session.overview) attempt(() => fetchCards(0));
+  if (document.hidden) return;
+  forgetAnalyses();
+  if (session.overview) attempt(() => fetchCards(0));
 });
 
 await attempt(query().get("ask") === "openings" ? askOpenings : load);

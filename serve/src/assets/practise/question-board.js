@@ -73,6 +73,12 @@ export class QuestionBoard {
     byId("typed-play").value = "";
   }
 
+  /** Leaves the question: another one on this board is only shown. */
+  leave() {
+    this.roll = this.card = this.verdict = null;
+    this.picking.begin(null);
+  }
+
   /**
    * @param {any} card
    * @param {any} verdict Nothing while it is open

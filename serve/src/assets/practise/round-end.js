@@ -1,7 +1,7 @@
 // @ts-check
 // What stands in place of a question, such as the work of a round that is over.
 import { byId, el, sentence } from "../common/dom.js";
-import { written } from "../common/format.js";
+import { dayOf } from "../common/format.js";
 import { t } from "../common/words.js";
 
 /**
@@ -28,11 +28,7 @@ export function endPart(told, { next_due: next }, due) {
   const words = [
     roundWords(told),
     told.skipped ? t("practise.skipped", { n: told.skipped }) : "",
-    due
-      ? t("practise.due", { n: due })
-      : next
-        ? t("practise.nextDue", { day: written(new Date(1000 * next).toISOString().slice(0, 10)) })
-        : "",
+    due ? t("practise.due", { n: due }) : next ? t("practise.nextDue", { day: dayOf(next) }) : "",
   ];
   return [
     el(

@@ -45,11 +45,13 @@ export class TestWay {
 
   /** @param {any} state Of a test that is over */
   showReview(state) {
+    const { questionBoard } = this.asking;
+    questionBoard.leave();
     reviewTest(
       state,
       this.session.overview?.tests ?? { results: [state.result] },
       this.session.player,
-      this.asking.questionBoard.board,
+      questionBoard.board,
       button(t("practise.test.toCards"), this.owner.load, true),
     );
   }

@@ -2,10 +2,10 @@
 // The tests of new positions: what a test is, its answers one by one, and how tests differ.
 import { cubeWords, withoutAnswer } from "../common/cube-words.js";
 import { attempt, byId, el, loading, sentence } from "../common/dom.js";
-import { decimal, signed } from "../common/format.js";
+import { dayOf, decimal, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
-import { language, t } from "../common/words.js";
+import { t } from "../common/words.js";
 import { flipped } from "../board/position.js";
 import { isOfO, readXgid } from "../position/xgid.js";
 import { askWhy } from "../decision/questions.js";
@@ -29,8 +29,6 @@ import { lossIn } from "./verdict.js";
  * }} Result
  */
 /** @typedef {{ results: Result[]; change?: [number, number] | null }} Tests */
-
-const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
 
 /**
  * A mean loss with half of its interval.
@@ -59,7 +57,7 @@ export function changeWords([mean, half]) {
 export function testsPart({ results, change }) {
   if (!results.length) return [];
   const rows = results.map((one) => [
-    day.format(1000 * one.time),
+    dayOf(one.time),
     `${one.right}/${one.questions}`,
     lossOf(one),
   ]);

@@ -50,6 +50,14 @@ const leaveQueue = (name) => keepWaiting(waitingRuns().filter((one) => one.name 
 let full = Infinity;
 let isBeginning = false;
 
+/**
+ * Whether a server refuses a request for what it is. What it lacks now, a later request gets: an
+ * answer at all, a free place, the token.
+ *
+ * @param {number} status 0 without an answer
+ */
+const isWrong = (status) => status >= 400 && status < 500 && status !== 401;
+
 /** @param {Run[]} runs */
 const running = (runs) => runs.filter(({ state }) => state === "running").length;
 
@@ -67,8 +75,10 @@ export async function beginWaiting(runs) {
       try {
         await post("/runs", options);
       } catch (error) {
+        const { status } = /** @type {import("../common/api.js").Refused} */ (error);
+        if (!isWrong(status)) throw error;
         // 409: as many runs as may be are running, or there is such a run now.
-        const now = /** @type {any} */ (error).status === 409 ? await get("/runs") : [];
+        const now = status === 409 ? await get("/runs") : [];
         if (now.length && !now.some((/** @type {Run} */ { name }) => name === options.name)) {
           full = Math.max(1, running(now));
           break;

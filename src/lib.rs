@@ -4,7 +4,7 @@
 //!
 //! ```toml
 //! [dependencies]
-//! nonet = { version = "0.2", default-features = false }
+//! nonet = { path = "../nonet", default-features = false }
 //! ```
 //!
 //! # Ask the engine

@@ -57,6 +57,21 @@ pub(crate) fn below<'a>(report: &'a str, line: &str) -> &'a str {
 }
 
 #[test]
+fn the_book_has_the_classes_with_their_rules_and_their_names_on_pages() {
+    let words = read("../serve/src/assets/words/en/common.js");
+    let rows: String = Class::all()
+        .map(|class| {
+            let (slug, rule) = (class.slug(), class.spec().meaning);
+            let on_pages = words.split_once(&format!("\"class.{slug}\": \"")).expect("a name").1;
+            let on_pages = on_pages.split('"').next().expect("its end");
+            format!("| `{slug}` | {on_pages} | {rule} |\n")
+        })
+        .collect();
+    let table = format!("| class | on pages | rule |\n|---|---|---|\n{rows}");
+    assert!(read("../docs/src/introduction.md").contains(&table), "expected:\n{table}");
+}
+
+#[test]
 fn losses_in_recorded_matches_are_those_of_the_decisions() {
     let (all, report) = (decisions(), read("matches.md"));
     type Judged = fn(&Decision, usize) -> f64;

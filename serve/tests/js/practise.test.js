@@ -156,7 +156,11 @@ test("a page has one judge: the deepest answer, with its best play first", () =>
         equities: ["no double", "double, take", "double, pass"].map((decision) => ({ decision })),
       },
       {
-        analysed: { loss: 0, decision: { no_double: no, double_take: take, double_pass: 1 } },
+        analysed: {
+          xgid: "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:3:0:10",
+          loss: 0,
+          decision: { no_double: no, double_take: take, double_pass: 1 },
+        },
         plies: 4,
         games: null,
       },
@@ -172,6 +176,11 @@ test("a page has one judge: the deepest answer, with its best play first", () =>
   assert.deepEqual(
     [cube("take", 0, 1.25).best, cube("take", 0, 1.25).loss, cube("pass", 0, 0.75).loss],
     ["pass", 0.25, 0.25],
+  );
+  assert.deepEqual(
+    [cube("beaver", 0, 0.5).loss, cube("beaver", 0, -0.5).loss, cube("take", 0, -0.5).loss],
+    [0.5, 0, 0.25],
+    "a beaver doubles a take",
   );
 });
 

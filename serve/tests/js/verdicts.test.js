@@ -12,6 +12,7 @@ const { betterOf } = await import("../../src/assets/decision/decision-words.js")
 const { pairOf } = await import("../../src/assets/decision/questions.js");
 
 const play = {
+  xgid: "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10",
   loss: 0.05,
   cost: 0.02,
   mark: "?!",
@@ -71,6 +72,16 @@ test("a cube action loses what the other one would have won", () => {
     [loss("double", 0.5, 0.4), loss("take", 0.9, 1.2), loss("drop", 0.9, 1.2)],
     ["0.10", "0.20", "0.00"],
   );
+});
+
+test("a take, a beaver and a pass each have their own loss", () => {
+  const money = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:3:0:10";
+  const call = (name) => ({ ...play, xgid: money, decision: { call: name } });
+  const loss = (name, no, take) => rolledOut(call(name), cube(no, take)).loss.toFixed(2);
+  const all = (take) => ["take", "beaver", "drop"].map((name) => loss(name, 0.1, take));
+  assert.deepEqual(all(0.6), ["0.00", "0.60", "0.40"], "a beaver doubles what the take loses");
+  assert.deepEqual(all(1.3), ["0.30", "1.60", "0.00"]);
+  assert.deepEqual(all(-0.6), ["0.30", "0.00", "1.60"], "-0.6 is that of the beaver");
 });
 
 test("a rollout of enough games is deeper than a search, and 4-ply deeper than 3-ply", () => {

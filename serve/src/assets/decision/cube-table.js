@@ -4,24 +4,13 @@ import { el } from "../common/dom.js";
 import { isNothing, percent, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 import { isAnswer, isRedouble } from "./board-view.js";
-import { chanceOf } from "./decision.js";
+import { chanceOf, isBeavered } from "./decision.js";
 import { chancesLine } from "./plays-table.js";
 
 /** @typedef {import("./decision.js").Decision} Decision */
 
 /** From which depth on cube decisions of a match are told without a warning. */
 export const SURE_PLY = 3;
-
-/**
- * Whether the double of a decision would be beavered: for money with beavers, where it has a
- * negative equity.
- *
- * @param {Decision} decision
- */
-function isBeavered({ xgid, decision }) {
-  const [rules, length] = xgid.split(":").slice(7).map(Number);
-  return length === 0 && (rules & 2) !== 0 && (decision.double_take ?? 0) < 0;
-}
 
 /**
  * The cube actions.
@@ -35,7 +24,10 @@ export function cube(decision) {
   const turned = answers ? "says" : isRedouble(decision) ? "redouble" : "double";
   const actions = /** @type {[string, number][]} */ ([
     [`cube.${turned}.no`, what.no_double],
-    [`cube.${turned}.${isBeavered(decision) ? "beaver" : "take"}`, what.double_take],
+    [
+      `cube.${turned}.${isBeavered(decision, what.double_take ?? 0) ? "beaver" : "take"}`,
+      what.double_take,
+    ],
     [`cube.${turned}.pass`, what.double_pass],
   ]);
   const doubled = Math.min(what.double_take ?? 0, what.double_pass ?? 0);

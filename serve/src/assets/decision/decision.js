@@ -176,6 +176,29 @@ export function luckOf(decision) {
 }
 
 /**
+ * Whether the double of a decision would be beavered: for money with beavers, where it has a
+ * negative equity.
+ *
+ * @param {Decision} decision
+ * @param {number} doubleTake The equity of the doubler after the better of take and beaver
+ */
+export function isBeavered({ xgid }, doubleTake) {
+  const [rules, length] = xgid.split(":").slice(7).map(Number);
+  return length === 0 && (rules & 2) !== 0 && doubleTake < 0;
+}
+
+/**
+ * The equities of the doubler after a take and after a beaver, which is twice that.
+ *
+ * @param {Decision} decision
+ * @param {number} doubleTake The equity of the doubler after the better of both
+ */
+export function taken(decision, doubleTake) {
+  const take = isBeavered(decision, doubleTake) ? doubleTake / 2 : doubleTake;
+  return { take, beaver: 2 * take };
+}
+
+/**
  * The value of the position for the first player after a decision: match winning chances, or an
  * equity.
  *
@@ -188,8 +211,7 @@ export function valueAfter(decision) {
     ? what.plays.find((play) => play.play === what.played)?.equity
     : ({
         double: Math.min(what.double_take ?? 0, what.double_pass ?? 0),
-        take: what.double_take,
-        beaver: what.double_take,
+        ...taken(decision, what.double_take ?? 0),
         drop: what.double_pass,
       }[what.call ?? ""] ?? what.no_double);
   // Answers to a double are seen by the doubler.

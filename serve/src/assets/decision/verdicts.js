@@ -3,7 +3,7 @@
 // Nothing here draws.
 import { isNothing } from "../common/format.js";
 import { KEPT } from "../common/own.js";
-import { WORTH, chanceOf, markOf } from "./decision.js";
+import { WORTH, chanceOf, markOf, taken } from "./decision.js";
 
 /** @typedef {import("./decision.js").Decision} Decision */
 /**
@@ -102,16 +102,15 @@ export function rolledOut(decision, answer) {
   if (!answer.cube) return null;
   const [no, take, pass] = [answer.cube.no_double.equity, answer.cube.double_take.equity, 1];
   const doubled = Math.min(take, pass);
+  const answered = taken(decision, take);
   const loss = {
     "no double": Math.max(no, doubled) - no,
     double: Math.max(no, doubled) - doubled,
-    take: take - doubled,
-    beaver: take - doubled,
+    take: answered.take - doubled,
+    beaver: answered.beaver - doubled,
     drop: pass - doubled,
   }[what.call ?? ""];
-  const equity = { "no double": no, double: doubled, take, beaver: take, drop: pass }[
-    what.call ?? ""
-  ];
+  const equity = { "no double": no, double: doubled, ...answered, drop: pass }[what.call ?? ""];
   const error = gainOf(what, answer.cube)?.stderr;
   return loss === undefined || equity === undefined
     ? null

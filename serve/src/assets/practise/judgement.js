@@ -3,7 +3,7 @@
 import { get } from "../common/api.js";
 import { answersOf } from "../decision/answers.js";
 import { placeOfCard, prepared } from "../analyse/analysis.js";
-import { MARKS } from "../decision/decision.js";
+import { MARKS, taken } from "../decision/decision.js";
 import { keptIn } from "../decision/verdicts.js";
 import { el, sentence } from "../common/dom.js";
 import { t } from "../common/words.js";
@@ -39,7 +39,8 @@ const LOOKED = 4;
  * @param {any} told What the server says of an answer
  * @param {import("../decision/verdicts.js").Judged} judged
  */
-export function judgedBy(told, { analysed: { decision: what, loss: made }, plies, games }) {
+export function judgedBy(told, { analysed, plies, games }) {
+  const { decision: what, loss: made } = analysed;
   const row = (
     /** @type {string} */ decision,
     /** @type {number} */ equity,
@@ -67,8 +68,11 @@ export function judgedBy(told, { analysed: { decision: what, loss: made }, plies
     const rows = told.equities.map((/** @type {any} */ one, /** @type {number} */ i) =>
       row(one.decision, [no, take, pass][i], plies ?? 0),
     );
-    if (/^(take|beaver|pass|drop)/.test(told.answer))
-      return verdict((/^(take|beaver)/.test(told.answer) ? take : pass) - doubled, answer, rows);
+    const call = /^(take|beaver|pass|drop)/.exec(told.answer)?.[0];
+    if (call) {
+      const after = { ...taken(analysed, take), pass, drop: pass }[call] ?? pass;
+      return verdict(after - doubled, answer, rows);
+    }
     const turn = /redouble/.test(told.equities[0].decision) ? "redouble" : "double";
     const best = no <= doubled ? turn : `${no > pass && !isTake ? "too good to" : "no"} ${turn}`;
     return verdict(

@@ -1,6 +1,7 @@
 // @ts-check
 // One decision of an analysed match: what the server tells of it, the letters of its plays, its
 // mark, its cost and its luck. Nothing here draws.
+import { hasBeavers } from "../position/xgid.js";
 
 /**
  * @typedef {{
@@ -182,10 +183,7 @@ export function luckOf(decision) {
  * @param {Decision} decision
  * @param {number} doubleTake The equity of the doubler after the better of take and beaver
  */
-export function isBeavered({ xgid }, doubleTake) {
-  const [rules, length] = xgid.split(":").slice(7).map(Number);
-  return length === 0 && (rules & 2) !== 0 && doubleTake < 0;
-}
+export const isBeavered = ({ xgid }, doubleTake) => hasBeavers(xgid) && doubleTake < 0;
 
 /**
  * The equities of the doubler after a take and after a beaver, which is twice that.

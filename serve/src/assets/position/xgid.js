@@ -50,6 +50,16 @@ export const xgidIn = (text) =>
   text.trim();
 
 /**
+ * Whether beavers are played at the score of an XGID: for money alone.
+ *
+ * @param {string} xgid
+ */
+export function hasBeavers(xgid) {
+  const [rules, length] = xgid.split(":").slice(7).map(Number);
+  return length === 0 && (rules & 2) !== 0;
+}
+
+/**
  * The GNU ID within a text of gnubg, which names its Position ID and its Match ID; null without
  * them.
  *

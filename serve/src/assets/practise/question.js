@@ -6,7 +6,7 @@ import { chip, isYou } from "../common/players.js";
 import { isRedouble } from "../decision/board-view.js";
 import { stepsOf } from "../board/notation.js";
 import { hasCube } from "../common/cube-words.js";
-import { rulesOf } from "../position/xgid.js";
+import { hasBeavers, rulesOf } from "../position/xgid.js";
 import { byId, el, say } from "../common/dom.js";
 import { t } from "../common/words.js";
 
@@ -39,7 +39,7 @@ export function scoreWords({ xgid, cube, owner }) {
     : [
         t("practise.score.money"),
         rule & 1 ? t("practise.score.jacoby") : "",
-        rule & 2 ? t("practise.score.beavers") : "",
+        hasBeavers(xgid) ? t("practise.score.beavers") : "",
       ];
   const place = !hasCube(rulesOf({ rules: rule, length }))
     ? ""
@@ -187,7 +187,11 @@ export function answerButtons(card, { play, isMoved, isBusy }, give, back) {
     : ["practise.double", "practise.noDouble"];
   if (card.asks === "double") return [one(double, "double", "d"), one(none, "roll", "r")];
   if (card.asks === "take")
-    return [one("practise.take", "take", "t"), one("practise.pass", "pass", "p")];
+    return [
+      one("practise.take", "take", "t"),
+      one("practise.pass", "pass", "p"),
+      ...(hasBeavers(card.xgid) ? [one("practise.beaver", "beaver", "v")] : []),
+    ];
   return [
     answerButton("practise.give", () => give(play), "c", "main", isBusy || !play),
     ...(isMoved ? [answerButton("practise.back", back, "u", "", isBusy)] : []),

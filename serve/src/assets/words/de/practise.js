@@ -14,6 +14,7 @@ export default {
   "practise.noRedouble": "Nicht redoppeln",
   "practise.take": "Annehmen",
   "practise.pass": "Ablehnen",
+  "practise.beaver": "Beaver",
   "practise.skip": "Überspringen",
   "practise.next": "Weiter",
   "practise.score.match": "Match bis {n}",

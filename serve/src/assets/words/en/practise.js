@@ -14,6 +14,7 @@ export default {
   "practise.noRedouble": "No redouble",
   "practise.take": "Take",
   "practise.pass": "Pass",
+  "practise.beaver": "Beaver",
   "practise.skip": "Skip",
   "practise.next": "Next",
   "practise.score.match": "Match to {n}",

@@ -242,9 +242,9 @@ pub trait Agent {
 
     /// Answers to a tell, or to a kibitz of the opponent; each is sent as a tell.
     ///
-    /// A player gets a limited number of answers in an hour, and so do all players together. Lines
-    /// beyond these numbers do not come here, unless [the player may give
-    /// orders](Agent::takes_orders_from).
+    /// A player gets a limited number of answers in an hour. So do all players together, but the
+    /// opponent is answered beyond that. Lines beyond these numbers do not come here, unless [the
+    /// player may give orders](Agent::takes_orders_from).
     fn on_chat(&mut self, chat: &Chat) -> Vec<String> {
         Vec::new()
     }

@@ -267,21 +267,32 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     ) -> Disconnect {
         let (mut decoder, mut parser) = (Decoder::default(), Parser::default());
         let (mut buffer, mut lines) = (vec![0; 4096], VecDeque::<Line>::new());
+        let mut lost = None;
         loop {
             let (now, some) = (self.began.elapsed(), lines.len().min(LINES_A_STEP));
             for line in lines.drain(..some) {
                 observer.line(Direction::In, line.text());
                 parser.parse(&line, |message| session.message(message, now, agent));
             }
+            // What the server said before the line failed counts.
+            if lost.is_some() && !lines.is_empty() {
+                continue;
+            }
+            if let Some(lost) = lost {
+                return lost;
+            }
             let until = match session.step(self.began.elapsed(), agent) {
                 Step::Send(command) => {
                     let line = format!("{}\r\n", command.line());
                     observer.line(Direction::Out, &command.without_password());
                     match timeout(PATIENCE, self.stream.write_all(line.as_bytes())).await {
-                        Ok(Ok(())) => continue,
-                        Ok(Err(error)) => return Disconnect::Broken(error.to_string()),
-                        Err(_) => return Disconnect::Broken("the server does not read".to_owned()),
+                        Ok(Ok(())) => {}
+                        Ok(Err(error)) => lost = Some(Disconnect::Broken(error.to_string())),
+                        Err(_) => {
+                            lost = Some(Disconnect::Broken("the server does not read".to_owned()));
+                        }
                     }
+                    continue;
                 }
                 Step::Close(close) => {
                     if let Close::Quit | Close::GoesDown(_) = close {

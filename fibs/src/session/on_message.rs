@@ -402,10 +402,11 @@ impl Session {
             self.lobby.pause(&chat.from, self.last_heard + minutes);
         }
         let now = self.last_heard;
-        // An answer that would not be told is not worked out.
+        // An answer that would not be told is not worked out. Others cannot use up the answers to
+        // the opponent.
         let is_told = self.replies.has_room(&chat.from, now)
             && self.answered.has_room(&chat.from, now)
-            && self.answered_in_all.has_room("", now);
+            && (playing || self.answered_in_all.has_room("", now));
         if !is_told && !agent.takes_orders_from(&chat.from) {
             return;
         }

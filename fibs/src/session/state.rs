@@ -95,7 +95,7 @@ pub struct Session {
     pub(super) replies: ReplyLimit,
     /// Limits the chat lines that the agent answers, told or not: those of each player,
     pub(super) answered: ReplyLimit,
-    /// and those of all, under an empty name.
+    /// and those of all, under an empty name. The opponent is answered beyond the second limit.
     pub(super) answered_in_all: ReplyLimit,
     pub(super) dialect: Dialect,
     /// The last command but chat.

@@ -34,6 +34,8 @@ enum Script {
     AcceptWithMatch(u64),
     /// The login is accepted and closes the connection of another program.
     AlreadyLoggedIn,
+    /// The login is accepted; then many lines come at once, and the connection is closed.
+    Farewell,
 }
 
 struct Server(VecDeque<Script>);
@@ -52,12 +54,20 @@ impl Connect for Server {
             server.write_all(b"Welcome.\r\nlogin: ").await.expect("written");
             let _ = server.read(&mut buffer).await;
             let none = "no saved games.\r\n";
+            let welcome = "1 me 1 here\r\n2 me 1 1 0 0 0 0 1 1 0 0 1 0 1 1500.0 1 1 none 0 1 UTC\r\n\
+                5 me - - 1 0 1500.0 0 0 1 here x -\r\n5 bob - - 1 0 1500.0 0 0 1 here x -\r\n6\r\n";
             let (seconds, saved) = match script {
                 Script::Unreachable | Script::Refuse => {
                     let _ = server.write_all(b"\r\nlogin: ").await;
                     return;
                 }
                 Script::Accept(seconds) => (seconds, none),
+                Script::Farewell => {
+                    tokio::time::sleep(Duration::from_secs(2)).await;
+                    let shouts: String = (0..60).map(|n| format!("13 eve line {n}\r\n")).collect();
+                    let _ = server.write_all(format!("{welcome}{shouts}").as_bytes()).await;
+                    return;
+                }
                 Script::AlreadyLoggedIn => {
                     let warning = b"** Warning: You are already logged in.\r\n";
                     let _ = server.write_all(warning).await;
@@ -68,8 +78,6 @@ impl Connect for Server {
                     "opponent   matchlength   score (your points first)\r\n **bob  5  2 - 1\r\n6\r\n",
                 ),
             };
-            let welcome = "1 me 1 here\r\n2 me 1 1 0 0 0 0 1 1 0 0 1 0 1 1500.0 1 1 none 0 1 UTC\r\n\
-                5 me - - 1 0 1500.0 0 0 1 here x -\r\n5 bob - - 1 0 1500.0 0 0 1 here x -\r\n6\r\n";
             let _ = server.write_all(welcome.as_bytes()).await;
             let end = tokio::time::sleep(Duration::from_secs(seconds));
             tokio::pin!(end);
@@ -230,6 +238,17 @@ async fn a_match_that_can_be_continued_is_not_waited_for_longer_than_15_seconds(
     let pauses: Vec<f64> = log.pauses.borrow().iter().map(|(_, again)| *again).collect();
     assert!(pauses.iter().all(|pause| *pause <= 15.0), "{pauses:?}");
     assert!(pauses[10] > 7.0, "{pauses:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_server_says_before_it_closes_counts_though_it_takes_no_command_any_more() {
+    let (_, log) = connect(&[Script::Farewell, Script::Accept(100_000)], false).await;
+    let lines = log.lines.borrow();
+    let heard = lines.iter().filter(|line| line.starts_with("In 13 eve line ")).count();
+    assert_eq!(heard, 60, "{lines:?}");
+    // The command that failed was sent before the last of them was handled.
+    let at = |wanted: &str| lines.iter().position(|line| line == wanted);
+    assert!(at("Out set boardstyle 3") < at("In 13 eve line 59"), "{lines:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -41,6 +41,21 @@ fn many_players_do_not_have_more_worked_out_and_an_order_is_heard_all_the_same()
 }
 
 #[test]
+fn many_players_who_ask_do_not_silence_the_bot_for_its_opponent() {
+    let mut table = Table::playing(&[("board", BOBS_TURN)]);
+    for player in 0..10 {
+        for _ in 0..30 {
+            table.says(&format!("12 player_{player} pr"));
+        }
+    }
+    table.says("12 ann pr\r\n12 bob pr");
+    assert_eq!(table.player.asked, 300 + 1);
+    table.passes(40);
+    let told = ["ann", "bob"].map(|name| table.sent(&format!("tell {name} pr is 3.0")));
+    assert_eq!(told, [0, 1], "{:?}", table.sent);
+}
+
+#[test]
 fn an_order_to_log_out_is_answered_and_carried_out_in_the_match() {
     let mut table = Table::playing(&[("board", OUR_TURN)]);
     table.says(OUR_TURN);

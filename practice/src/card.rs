@@ -123,6 +123,6 @@ impl Card {
     /// Whether it is asked now: a card that is due or was never answered.
     #[must_use]
     pub fn is_due(&self, now: i64) -> bool {
-        self.memory.is_none_or(|memory| memory.due <= now)
+        self.memory.is_none_or(|memory| memory.is_due(now))
     }
 }

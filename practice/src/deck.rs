@@ -81,21 +81,34 @@ impl Deck {
     }
 
     /// Takes up the mistakes of the player in a match. A match that is known is taken up anew:
-    /// cards keep their memory, and cards that are no mistakes any more go.
+    /// cards keep their memory, and cards that are no mistakes any more go. A match is also known
+    /// if its beginning was taken up, and then has gone on. That beginning changes nothing later.
     pub fn take_up(&mut self, taken: &MatchMistakes) -> TakenUp {
-        let MatchMistakes { row, cards: found } = taken;
-        let key = row.key;
+        let MatchMistakes { row, cards: found, beginnings } = taken;
         let mut done = TakenUp::default();
-        match self.matches.iter_mut().find(|known| known.key == key) {
-            Some(known) => {
+        if self.matches.iter().any(|known| known.beginnings.contains(&row.key)) {
+            done.known = true;
+            return done;
+        }
+        let is_same = |key: u32| key == row.key || beginnings.contains(&key);
+        let known = self.matches.iter().enumerate().find(|(_, known)| is_same(known.key));
+        match known.map(|(place, known)| (place, known.date.clone())) {
+            Some((place, date)) => {
                 done.known = true;
-                *known = PractisedMatch { date: known.date.clone(), ..row.clone() };
+                let mut before = Vec::new();
+                for known in self.matches.extract_if(.., |known| is_same(known.key)) {
+                    before.extend(known.beginnings);
+                    before.push(known.key);
+                }
+                before.retain(|key| *key != row.key);
+                let whole = PractisedMatch { date, beginnings: before, ..row.clone() };
+                self.matches.insert(place, whole);
             }
             None => self.matches.push(row.clone()),
         }
         let before = self.cards.len();
         self.cards.retain(|card| {
-            let of_match = matches!(&card.origin, CardOrigin::Match { key: of, .. } if *of == key);
+            let of_match = matches!(&card.origin, CardOrigin::Match { key, .. } if is_same(*key));
             !of_match || found.iter().any(|found| found.xgid == card.xgid)
         });
         done.removed = before - self.cards.len();

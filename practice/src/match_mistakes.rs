@@ -5,6 +5,7 @@ use nonet_engine::backgammon::Seat;
 use nonet_engine::search::Plies;
 use serde::{Deserialize, Serialize};
 
+use crate::practised_match::keys_of;
 use crate::{Card, CardOrigin, PractisedMatch};
 
 /// The mistakes of a player in a match: what a deck takes up.
@@ -14,6 +15,9 @@ pub struct MatchMistakes {
     pub row: PractisedMatch,
     /// The cards.
     pub cards: Vec<Card>,
+    /// The keys that the match had when its record ended earlier, after one decision or more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beginnings: Vec<u32>,
 }
 
 impl MatchMistakes {
@@ -46,6 +50,9 @@ impl MatchMistakes {
                 }
             }
         }
-        MatchMistakes { row, cards }
+        // The first key has no decision, and the last one is that of the whole match.
+        let mut beginnings: Vec<u32> = keys_of(games).into_iter().skip(1).collect();
+        beginnings.pop();
+        MatchMistakes { row, cards, beginnings }
     }
 }

@@ -103,6 +103,13 @@ impl Memory {
         (1.0 + factor() * self.days_to(now) as f64 / self.stability).powf(-W[20])
     }
 
+    /// Whether the card is asked now. An answer more than a day ahead is that of a clock which was
+    /// wrong: without a limit it would hide the card until then.
+    #[must_use]
+    pub const fn is_due(&self, now: i64) -> bool {
+        self.due <= now || self.last > now.saturating_add(DAY)
+    }
+
     fn new(stability: f64, difficulty: f64, now: i64) -> Memory {
         let days = stability / factor() * (RETENTION.powf(-1.0 / W[20]) - 1.0);
         let days = days.round().clamp(1.0, LONGEST) as i64;
@@ -170,6 +177,15 @@ mod tests {
             (memory, seen) = (Some(after), seen + 1);
         }
         assert_eq!(seen, 320);
+    }
+
+    #[test]
+    fn a_clock_that_was_years_ahead_hides_no_card() {
+        let now = 1_764_000_000;
+        let answered = |time| Memory::first(Grade::Good, time);
+        assert!(answered(now + 3650 * DAY).is_due(now));
+        assert!(!answered(now).is_due(now) && !answered(now + 3600).is_due(now));
+        assert!(answered(now).is_due(now + 2 * DAY) && answered(0).is_due(now));
     }
 
     #[test]

@@ -37,6 +37,9 @@ pub struct PractisedMatch {
     pub decisions: Vec<(GamePlan, u32)>,
     /// Every loss of the player, small ones too.
     pub losses: Vec<KindLoss>,
+    /// The keys of its beginnings that were taken up before it, in a deck.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beginnings: Vec<u32>,
 }
 
 impl PractisedMatch {
@@ -60,7 +63,7 @@ impl PractisedMatch {
         }
         let header = games.first().map(|game| game.game.header());
         PractisedMatch {
-            key: key_of(games),
+            key: keys_of(games).last().copied().unwrap_or_default(),
             opponent: header.map(|h| h.names[seat.other().index()].clone()).unwrap_or_default(),
             length: header.and_then(|header| match header.scoring {
                 Scoring::Match(score) => Some(score.length()),
@@ -69,6 +72,7 @@ impl PractisedMatch {
             date: date.to_owned(),
             decisions: decisions.into_iter().collect(),
             losses: losses.into_values().collect(),
+            beginnings: Vec::new(),
         }
     }
 
@@ -79,15 +83,19 @@ impl PractisedMatch {
     }
 }
 
-/// A checksum of what happened; it does not depend on the depth of the analysis.
-fn key_of(games: &[Analysis]) -> u32 {
+/// Checksums of what happened up to the begin of each game and up to each decision, that of all
+/// last. They do not depend on the depth of the analysis.
+pub(crate) fn keys_of(games: &[Analysis]) -> Vec<u32> {
     let mut hasher = crc32fast::Hasher::new();
+    let mut keys = Vec::new();
     for game in games {
         let names = game.game.header().names.iter();
         names.for_each(|name| hasher.update(name.to_lowercase().as_bytes()));
+        keys.push(hasher.clone().finalize());
         for analysed in &game.decisions {
             hasher.update(analysed.state().xgid().as_bytes());
+            keys.push(hasher.clone().finalize());
         }
     }
-    hasher.finalize()
+    keys
 }

@@ -207,6 +207,7 @@ mod tests {
             date: date.to_owned(),
             decisions: vec![(GamePlan::Race, 10)],
             losses,
+            beginnings: Vec::new(),
         }
     }
 

@@ -79,6 +79,35 @@ fn a_match_taken_up_twice_keeps_the_memory_of_its_cards() {
 }
 
 #[test]
+fn a_match_that_went_on_takes_the_place_of_its_beginning() {
+    let (begun, _) = GAME.split_once("  2)").expect("two rows");
+    let [begun, whole] = [begun, GAME].map(|text| mistakes(&analysed(text), Seat::X, 0.04));
+    let mut deck = Deck::new("Ann");
+    assert!(deck.take_up(&begun).added > 0);
+    let card = deck.cards[0].clone();
+    let judged = judge_card(&engine(), &card, &card.best).expect("judged");
+    let memory = deck.answered(&card, &judged, 1_000_000);
+    let done = deck.take_up(&whole);
+    assert!(done.known && done.removed == 0, "{done:?}");
+    let beginnings = vec![begun.row.key];
+    let row = PractisedMatch { beginnings, ..whole.row.clone() };
+    assert_eq!(deck.matches, [row], "its decisions count once");
+    let key = whole.row.key;
+    for card in &deck.cards {
+        assert!(matches!(&card.origin, CardOrigin::Match { key: of, .. } if *of == key));
+    }
+    assert_eq!(deck.cards[0].memory, memory);
+    let kept = deck.clone();
+    for again in [&begun, &whole] {
+        assert!(deck.take_up(again).known && deck == kept);
+    }
+    // Another match with the same names is one of its own.
+    let other = GAME.replace("24/23 24/21", "24/23 13/10");
+    let (other, _) = other.split_once("  2)").expect("two rows");
+    assert!(!deck.take_up(&mistakes(&analysed(other), Seat::X, 0.04)).known);
+}
+
+#[test]
 fn the_other_player_has_cards_of_their_own() {
     let (_, one) = ann();
     let mut deck = Deck::new("bob");

@@ -110,15 +110,19 @@ pub fn collection_page(
 }
 
 /// PR by match, and the PR of the last matches together with its interval; `None` for a single
-/// match.
+/// match, and without a decision.
 fn over_time(tallies: &[Tally]) -> Option<LineChart> {
     if tallies.len() < 2 {
         return None;
     }
-    let singles = tallies
+    let singles: Vec<(f64, f64)> = tallies
         .iter()
         .enumerate()
-        .filter_map(|(n, tally)| Some(((n + 1) as f64, tally.pr()?.mean)));
+        .filter_map(|(n, tally)| Some(((n + 1) as f64, tally.pr()?.mean)))
+        .collect();
+    if singles.is_empty() {
+        return None;
+    }
     let running: Vec<(f64, f64, f64)> = (0..tallies.len())
         .filter_map(|n| {
             let first = (n + 1).saturating_sub(WINDOW);
@@ -196,6 +200,7 @@ fn opponents(own: &[(Seat, &AnalysedMatch)], tallies: &[Tally]) -> String {
     struct Opponent {
         name: String,
         matches: u32,
+        decided: u32,
         won: u32,
         own: Tally,
         theirs: Tally,
@@ -206,7 +211,9 @@ fn opponents(own: &[(Seat, &AnalysedMatch)], tallies: &[Tally]) -> String {
         let row = all.entry(name.to_lowercase()).or_default();
         row.name.clone_from(name);
         row.matches += 1;
-        row.won += u32::from(final_score(&one.games).winner == Some(*seat));
+        let winner = final_score(&one.games).winner;
+        row.decided += u32::from(winner.is_some());
+        row.won += u32::from(winner == Some(*seat));
         row.own = row.own.plus(tally);
         row.theirs = row.theirs.plus(&Tally::of_player(&one.games, seat.other()));
     }
@@ -216,7 +223,13 @@ fn opponents(own: &[(Seat, &AnalysedMatch)], tallies: &[Tally]) -> String {
         "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">opponent</th><th scope=\"col\" class=\"n\">matches</th>\
          <th scope=\"col\" class=\"n\">won</th><th scope=\"col\">own PR</th><th scope=\"col\">their PR</th></tr></thead><tbody>\n",
     );
-    for Opponent { name, matches, won, own, theirs } in rows {
+    for Opponent { name, matches, decided, won, own, theirs } in rows {
+        // Money and matches without an end have no winner: they are not lost.
+        let won = match decided {
+            0 => "–".to_owned(),
+            decided if decided == matches => won.to_string(),
+            decided => format!("{won} of {decided}"),
+        };
         _ = writeln!(
             html,
             "<tr><td>{}</td><td class=\"n\">{matches}</td><td class=\"n\">{won}</td><td>{}</td><td>{}</td></tr>",
@@ -299,5 +312,49 @@ fn forgive(analysed: &mut nonet_engine::analysis::AnalysedDecision) {
     match &mut analysed.what {
         DecisionKind::Play(play) => play.loss = 0.0,
         DecisionKind::CubeCall(call) => call.loss = 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonet_engine::backgammon::record::{GameHeader, Recorder};
+    use nonet_engine::backgammon::{Scoring, Stake};
+
+    /// A match that a player resigns at once, or that has no end.
+    fn match_of(names: [&str; 2], scoring: Scoring, resigned: Option<Seat>) -> AnalysedMatch {
+        let header = GameHeader { names: names.map(str::to_owned), scoring };
+        let mut recorder = Recorder::new(header);
+        if let Some(seat) = resigned {
+            recorder.resign(seat, Stake::Single).expect("the game goes on");
+        }
+        let game = Analysis { game: recorder.finish(), decisions: Vec::new() };
+        AnalysedMatch { file: "a.mat".to_owned(), games: vec![game] }
+    }
+
+    #[test]
+    fn matches_without_a_decision_have_a_page_without_a_chart() {
+        let one = match_of(["ann", "bob"], Scoring::MONEY, None);
+        let page = collection_page("ann", &[one.clone(), one], &[]).expect("drawn").render();
+        assert!(page.contains("ann: 2 matches") && !page.contains("class=\"chart\""), "{page}");
+    }
+
+    #[test]
+    fn what_has_no_winner_is_not_told_as_lost() {
+        let point = Scoring::of_match(1, 0, 0, false).expect("a score");
+        let all = [
+            match_of(["ann", "bob"], point, Some(Seat::O)),
+            match_of(["ann", "bob"], point, None),
+            match_of(["ann", "cat"], Scoring::MONEY, Some(Seat::O)),
+            match_of(["dan", "ann"], point, Some(Seat::O)),
+        ];
+        let own: Vec<(Seat, &AnalysedMatch)> =
+            all.iter().filter_map(|one| Some((side_of(one, "ann")?, one))).collect();
+        let html = opponents(&own, &[Tally::default(); 4]);
+        let row = |name: &str, matches: u32, won: &str| {
+            let cells = format!("<td>{name}</td><td class=\"n\">{matches}</td>");
+            html.contains(&format!("{cells}<td class=\"n\">{won}</td>"))
+        };
+        assert!(row("bob", 2, "1 of 1") && row("cat", 1, "–") && row("dan", 1, "0"), "{html}");
     }
 }

@@ -169,10 +169,12 @@ pub fn player_names(name: Option<&str>) -> Result<[String; 2], SettingsError> {
 /// Names of two people who play at one board.
 ///
 /// # Errors
-/// As [`player_names`], and [`SettingsError::Name`] if both have the same name.
+/// As [`player_names`], and [`SettingsError::Name`] if both have the same name; case does not
+/// matter.
 pub fn names_of_two(names: [&str; 2]) -> Result<[String; 2], SettingsError> {
     let [first, second] = [person_name(names[0])?, person_name(names[1])?];
-    if first == second {
+    // Analyses and decks of cards tell players apart without regard to case.
+    if first.to_lowercase() == second.to_lowercase() {
         return Err(SettingsError::Name(second));
     }
     check_names([&first, &second])?;
@@ -238,7 +240,7 @@ mod tests {
     #[test]
     fn two_people_have_two_names_and_their_match_is_one_of_two_people_again() {
         assert_eq!(names_of_two([" ann:", "bob"]).expect("names"), ["ann", "bob"]);
-        for wrong in [["ann", "ann"], ["ann", "nonet"], ["", "bob"]] {
+        for wrong in [["ann", "ann"], ["Zoë", "zoË"], ["ann", "nonet"], ["", "bob"]] {
             assert!(names_of_two(wrong).is_err(), "{wrong:?}");
         }
         let mut settings = MatchSettings {

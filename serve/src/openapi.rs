@@ -123,6 +123,12 @@ impl Modify for Refusals {
                 ResponseBuilder::new().description(meaning).content("application/json", content);
             components.responses.insert(name.to_owned(), RefOr::T(response.build()));
         }
+        // Those of answers are among them, too, but no body refers to these.
+        let names_net = components.schemas.iter().filter(|(_, schema)| {
+            serde_json::to_value(schema).is_ok_and(|schema| schema["properties"]["net"].is_object())
+        });
+        let name_nets: Vec<String> =
+            names_net.map(|(name, _)| format!("\"#/components/schemas/{name}\"")).collect();
         for (path, item) in &mut document.paths.paths {
             let operations = [&mut item.get, &mut item.post, &mut item.delete];
             for operation in operations.into_iter().flatten() {
@@ -130,19 +136,7 @@ impl Modify for Refusals {
                 let json = json.and_then(|body| body.content.get("application/json"));
                 let bodies = json.is_some();
                 let named = serde_json::to_string(&json).unwrap_or_default();
-                let nets = bodies
-                    && ![
-                        "MovesRequest",
-                        "MatchAction",
-                        "RunRequest",
-                        "ResumeRequest",
-                        "/Note",
-                        "DeeperRequest",
-                        "PageRequest",
-                        "TitleRequest",
-                    ]
-                    .iter()
-                    .any(|one| named.contains(one));
+                let nets = name_nets.iter().any(|reference| named.contains(reference.as_str()));
                 for (status, name, _, asks) in REFUSALS {
                     let applies = match asks {
                         Asks::Anything => path.starts_with("/api/"),
@@ -195,6 +189,22 @@ mod tests {
             let group = operation["tags"][0].as_str().expect("a group");
             assert!(words.contains(&format!("\"api.group.{group}\"")), "{group}");
             assert!(order.contains(&format!("\"{group}\"")), "{group}");
+        }
+    }
+
+    #[test]
+    fn only_requests_that_name_a_net_can_name_one_that_is_not_there() {
+        let document: serde_json::Value = serde_json::from_str(&openapi_json()).expect("JSON");
+        let says = |path: &str| {
+            let answers = &document["paths"][format!("/api/v1/{path}")]["post"]["responses"];
+            assert!(answers.is_object(), "{path}");
+            answers["404"]["$ref"] == "#/components/responses/UnknownNet"
+        };
+        for path in ["hint", "rollout", "why/cube", "matches"] {
+            assert!(says(path), "{path}");
+        }
+        for path in ["moves", "watched-match", "practice/positions", "practice/tests", "runs"] {
+            assert!(!says(path), "{path}");
         }
     }
 

@@ -21,7 +21,7 @@ use crate::extract::Body;
 use crate::kept_rollouts::KeptRollout;
 use crate::play::level;
 use crate::positions::{net, plies};
-use crate::work::blocking;
+use crate::work::{WhileAwaited, blocking};
 use crate::{App, Workers};
 use nonet_engine::backgammon::{GameState, Position};
 use nonet_engine::engine::{Engine, Level};
@@ -253,7 +253,7 @@ async fn stream(
         // Whoever reads on has the next games played.
         unfold(Some((rolling, place)), |rolling| async {
             let (mut rolling, place) = rolling?;
-            while rolling.play() {
+            while rolling.play(&Progress::default()) {
                 if rolling.is_time_to_tell() {
                     let event = event("progress", &rolling.answer());
                     return Some((Ok(event), Some((rolling, place))));
@@ -322,17 +322,18 @@ impl Rolling {
         self.earlier + self.started.elapsed().as_secs_f64()
     }
 
-    /// Plays the next step; whether there are more.
-    fn play(&mut self) -> bool {
+    /// Plays the next step; whether there are more. One that is stopped has fewer games.
+    fn play(&mut self, progress: &Progress) -> bool {
         let step = match self.task {
             Task::Question(_) => STEP,
             Task::Table(_) => TABLE_STEP,
         };
-        self.games = (self.games + step).min(self.config.games);
-        let step = RolloutConfig { games: self.games, ..self.config };
-        let (lines, progress) = (self.task.lines(), Progress::default());
+        let games = (self.games + step).min(self.config.games);
+        let step = RolloutConfig { games, ..self.config };
         let mut go_on = |_: &[RolloutSums]| false;
-        self.engine.rollout_together(lines, &step, &mut self.sums, &mut go_on, &progress);
+        let lines = self.task.lines();
+        self.engine.rollout_together(lines, &step, &mut self.sums, &mut go_on, progress);
+        self.games = self.sums.iter().map(RolloutSums::games).min().unwrap_or(games);
         self.games < self.config.games
     }
 
@@ -373,15 +374,18 @@ fn event(name: &str, answer: &str) -> Event {
     Event::default().event(name).data(answer)
 }
 
-/// Rolls out on a thread until the end, or until no client listens.
+/// Rolls out on a thread until the end, or until no client listens. A step of long games takes
+/// minutes: it ends with the games that have begun.
 fn on_a_thread(
     mut rolling: Rolling,
     place: OwnedSemaphorePermit,
 ) -> impl Stream<Item = Result<Event, Infallible>> + Send {
     let (teller, listener) = watch::channel(Standing::Begun);
+    let progress = Arc::new(Progress::default());
+    let awaited = WhileAwaited(Arc::clone(&progress));
     tokio::task::spawn_blocking(move || {
         while !teller.is_closed() {
-            let more = rolling.play();
+            let more = rolling.play(&progress);
             if !more {
                 rolling.keep();
                 teller.send_replace(Standing::Done(rolling.answer()));
@@ -394,8 +398,8 @@ fn on_a_thread(
         rolling.keep();
         drop(place);
     });
-    unfold(Some(listener), |listener| async {
-        let mut listener = listener?;
+    unfold(Some((listener, awaited)), |listening| async {
+        let (mut listener, awaited) = listening?;
         listener.changed().await.ok()?;
         let standing = listener.borrow_and_update().clone();
         let (name, answer, goes_on) = match standing {
@@ -403,6 +407,33 @@ fn on_a_thread(
             Standing::Playing(answer) => ("progress", answer, true),
             Standing::Done(answer) => ("done", answer, false),
         };
-        Some((Ok(event(name, &answer)), goes_on.then_some(listener)))
+        Some((Ok(event(name, &answer)), goes_on.then_some((listener, awaited))))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_that_is_stopped_goes_on_from_the_games_that_were_played() {
+        let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
+        let options = RolloutOptions { cube: false, cubeless: true, plays: 2, also: None };
+        let (games, truncate, plies) = (STEP, Some(2), Plies::ONE);
+        let config = RolloutConfig { games, truncate, plies, ..RolloutConfig::default() };
+        let rolling = || {
+            let question = read_question("4HPwATDgc/ABMA", Some("31")).expect("a question");
+            let asked = RolloutQuestion::new(&engine, question, options).expect("lines");
+            Rolling::new(engine.clone(), Task::Question(Box::new(asked)), config)
+        };
+        let (mut whole, mut stopped) = (rolling(), rolling());
+        assert!(!whole.play(&Progress::default()));
+        let progress = Arc::new(Progress::default());
+        drop(WhileAwaited(Arc::clone(&progress)));
+        assert!(stopped.play(&progress), "its client has gone");
+        assert!(stopped.games < STEP);
+        assert!(stopped.sums.iter().all(|sums| sums.games() == stopped.games));
+        assert!(!stopped.play(&Progress::default()));
+        assert_eq!((stopped.games, stopped.sums), (STEP, whole.sums));
+    }
 }

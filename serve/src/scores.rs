@@ -15,6 +15,7 @@ use crate::defaults;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
 use crate::positions::{many_at, net};
+use crate::work::WhileAwaited;
 
 /// Asks for a decision at many scores.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -39,15 +40,6 @@ pub(super) struct ScoresRequest {
     /// A net by name, or a training run (its best net).
     #[schema(default = defaults::net)]
     net: Option<String>,
-}
-
-/// Stops the work when its client has gone: the future of the request is dropped then.
-struct WhileAwaited(Arc<Progress>);
-
-impl Drop for WhileAwaited {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
 }
 
 /// A decision at all scores up to `away` points away, for money, and with the cube in other

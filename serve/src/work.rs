@@ -8,6 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::ApiError;
 use crate::{ServeLimits, Workers};
+use nonet_engine::progress::Progress;
 
 /// The places.
 pub(super) struct Work {
@@ -86,6 +87,15 @@ pub(super) struct BackgroundPlace {
 
 async fn patiently(line: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
     Arc::clone(line).acquire_owned().await.map_err(|_| ApiError::busy())
+}
+
+/// Stops the work when its client has gone: the future or the stream of its answer is dropped then.
+pub(super) struct WhileAwaited(pub(super) Arc<Progress>);
+
+impl Drop for WhileAwaited {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
 }
 
 /// This process does no slow work; another one may.

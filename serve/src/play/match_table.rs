@@ -79,6 +79,12 @@ impl MatchTable {
         Ok(table)
     }
 
+    /// The same match at another revision, from which it rises.
+    pub(crate) const fn at_revision(mut self, revision: u64) -> MatchTable {
+        self.revision = revision;
+        self
+    }
+
     pub(crate) const fn game(&self) -> &PersonMatch {
         &self.game
     }

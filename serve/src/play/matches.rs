@@ -371,6 +371,32 @@ mod tests {
     }
 
     #[test]
+    fn a_window_of_before_a_restart_does_not_act_on_a_match_that_went_on() {
+        let server = TestApp::new(ServeLimits::default());
+        let id = begin_at_noon(&server, "ann");
+        let address = format!("/api/v1/matches/{id}");
+        let act = |action: &Value| server.ask("POST", &format!("{address}/actions"), action);
+        let (status, seen) = play(&server, &id);
+        assert_eq!((status, &seen["revision"]), (200, &json!(1)), "{seen}");
+        // The match is read from its file, as after a restart, and one decision is made in it.
+        server.app.matches.forget(&id);
+        let (status, now) = act(&json!({"action": "undo"}));
+        assert_eq!(status, 200, "{now}");
+        let (status, answer) = act(&json!({"action": "roll", "revision": seen["revision"]}));
+        assert_eq!((status, &answer["code"]), (409, &json!("stale")), "{answer}");
+        // A window that has seen the last state goes on, also after the match was read again.
+        let (_, first) = server.ask("GET", &address, &Value::Null);
+        assert_eq!(first["revision"], now["revision"]);
+        let (_, played) = play(&server, &id);
+        let read = || {
+            server.app.matches.forget(&id);
+            server.ask("GET", &address, &Value::Null).1
+        };
+        let (one, two) = (read(), read());
+        assert_eq!((&one["revision"], &one["board"]), (&two["revision"], &played["board"]));
+    }
+
+    #[test]
     fn a_file_that_another_program_has_made_is_not_replaced_by_a_match() {
         let server = TestApp::new(ServeLimits::default());
         let id = begin_at_noon(&server, "ann");

@@ -1,5 +1,6 @@
 //! The results of a task: read, checked, taken or refused.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,23 @@ fn is_sample(secret: u64, task: &Digest, start: u64, share: f64) -> bool {
 /// The wait for other workers depends on it.
 fn believed(said: f64, longest: f64, elapsed: f64) -> f64 {
     if said.is_finite() { said.min(longest.max(elapsed)) } else { 0.0 }
+}
+
+/// Messages that were refused or wanted a net, by their checksums.
+///
+/// A message comes at once, and once more when the stream of results is read. A refusal counts
+/// once, and a net that was missing is put into the store once.
+#[derive(Debug, Default)]
+pub(super) struct HandledMessages(BTreeSet<Digest>);
+
+impl HandledMessages {
+    fn remember(&mut self, payload: &[u8]) {
+        self.0.insert(digest(payload));
+    }
+
+    fn holds(&self, payload: &[u8]) -> bool {
+        !self.0.is_empty() && self.0.contains(&digest(payload))
+    }
 }
 
 impl TaskRun<'_> {
@@ -70,6 +88,9 @@ impl TaskRun<'_> {
 
     /// Takes a result, or says what is wrong with it.
     pub(super) async fn result(&mut self, payload: &[u8]) -> Result<(), DispatchError> {
+        if self.handled.holds(payload) {
+            return Ok(());
+        }
         let Ok(message) = from_bytes::<ResultMessage>(payload) else {
             self.shared.state().status.refused += 1;
             self.shared.say("a message came that is no result: it is left out");
@@ -108,6 +129,7 @@ impl TaskRun<'_> {
                 if let Some(part) = part
                     && self.attachments.contains(&name)
                 {
+                    self.handled.remember(payload);
                     self.shared.streams.remove(&name).await;
                     let _ = self.put_attachments().await;
                     self.parts.back(part);
@@ -125,6 +147,7 @@ impl TaskRun<'_> {
                         }
                         Err(ObjectError::Missing) => {
                             // What has the same size would not be put again.
+                            self.handled.remember(payload);
                             self.shared.streams.remove(&named).await;
                             let why = "the store does not have it, or has other bytes";
                             self.refuse(&worker, why, &numbers, part);
@@ -151,23 +174,25 @@ impl TaskRun<'_> {
                     status.redelivered += u64::from(deliveries > 1);
                 }
                 if digest(&bytes) != named {
+                    self.handled.remember(payload);
                     self.refuse(&worker, "its checksum does not match", &numbers, part);
                     return Ok(());
                 }
                 let elapsed = self.began.elapsed().as_secs_f64();
                 self.longest = self.longest.max(believed(seconds, self.job.longest(), elapsed));
-                self.take(numbers, &named, &bytes, worker).await
+                self.take(numbers, &named, &bytes, worker, payload).await
             }
         }
     }
 
-    /// Takes the bytes of a result with the right checksum.
+    /// Takes the bytes of a result with the right checksum; `payload` is the message.
     async fn take(
         &mut self,
         numbers: Range<u64>,
         named: &Digest,
         bytes: &[u8],
         worker: String,
+        payload: &[u8],
     ) -> Result<(), DispatchError> {
         match self.parts.verdict(&numbers, named) {
             PartVerdict::Known | PartVerdict::Foreign => Ok(()),
@@ -183,6 +208,7 @@ impl TaskRun<'_> {
                     self.shared.state().status.verified += 1;
                 }
                 if let Err(reason) = self.job.accept(numbers.clone(), bytes) {
+                    self.handled.remember(payload);
                     self.refuse(&worker, &reason, &numbers, Some(part));
                     return Ok(());
                 }
@@ -201,6 +227,7 @@ impl TaskRun<'_> {
                 }
                 // As if it was done here: a third result need not be computed again.
                 self.parts.was_done(part, None);
+                self.handled.remember(payload);
                 self.refuse(
                     &worker,
                     &format!("the worker {other} found another one, which is right"),
@@ -255,6 +282,14 @@ mod tests {
         assert!((850..1150).contains(&one.len()), "{} of 10,000", one.len());
         assert_ne!(one, other);
         assert_eq!(one, parts(1, 0.1), "a part that comes twice is treated the same");
+    }
+
+    #[test]
+    fn a_message_that_was_handled_is_known_when_the_stream_gives_it_again() {
+        let mut handled = HandledMessages::default();
+        assert!(!handled.holds(b"damaged"));
+        handled.remember(b"damaged");
+        assert!(handled.holds(b"damaged") && !handled.holds(b"another"));
     }
 
     #[test]

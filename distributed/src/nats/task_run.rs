@@ -12,6 +12,7 @@ use futures_util::future::join_all;
 use super::dispatcher::Shared;
 use super::message::{JOBS, JobMessage, RESULTS, digest, jobs_of, results_of, task_digest};
 use super::own_threads::{OwnWork, PartEnd};
+use super::task_results::HandledMessages;
 use crate::parts::{Digest, Parts};
 use nonet_engine::progress::{Description, DispatchError, Job, to_bytes};
 
@@ -60,6 +61,8 @@ pub(super) struct TaskRun<'a> {
     pub(super) own: OwnWork,
     /// Results that were removed from the store, as it did not give them: no worker's fault.
     pub(super) forgotten: Vec<Digest>,
+    /// Messages that the stream may give once more.
+    pub(super) handled: HandledMessages,
     /// The last message of the stream of results that was read.
     pub(super) read: u64,
 }
@@ -119,6 +122,7 @@ impl<'a> TaskRun<'a> {
             only_here: Vec::new(),
             own,
             forgotten: Vec::new(),
+            handled: HandledMessages::default(),
             read: 0,
         }
     }

@@ -2,8 +2,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { byId, host, refused, says, serveBy, thing, turn } from "./fake-page.js";
+import { Ticking, setClock } from "../../src/assets/play/clock.js";
 import { Game } from "../../src/assets/play/game.js";
+import { keepNet } from "../../src/assets/play/matches.js";
 import { show } from "../../src/assets/play/play.js";
+import { tellAll } from "../../src/assets/play/telling.js";
+import { knowTip } from "../../src/assets/play/tools.js";
 import { choose } from "../../src/assets/common/settings.js";
 import { t } from "../../src/assets/common/words.js";
 
@@ -136,4 +140,65 @@ test("a match that was left while its words were on their way is not shown", asy
   globalThis.scrollTo = () => assert.fail("it is shown");
   answer();
   await shown;
+});
+
+test("a browser whose storage is full plays on", () => {
+  const { setItem } = localStorage;
+  localStorage.setItem = () => {
+    throw new Error("full");
+  };
+  try {
+    const clock = new Ticking(
+      "a",
+      () => {},
+      () => {},
+    );
+    Object.assign(clock, { clock: { delay: 8000, reserve: 60000 }, since: 0 });
+    clock.stop();
+    assert.equal(clock.since, null);
+    setClock("a", "slow", 5);
+    keepNet({ id: "a", net: "a run" });
+    knowTip();
+  } finally {
+    localStorage.setItem = setItem;
+  }
+});
+
+test("a match that was left while it is told is told no further", async () => {
+  for (const leftAt of ["roll", "forced", "play"]) {
+    const done = [];
+    let isLeft = false;
+    const note = (name) => async () => {
+      done.push(name);
+      isLeft ||= name === leftAt;
+    };
+    const board = { state: {}, draw: () => done.push("draw") };
+    const motion = { board, roll: note("roll"), play: note("play"), pause: async () => {} };
+    const event = { what: "plays", player: "you", dice: [3, 1], play: "8/5", steps: [[8, 5]] };
+    const events = [event, event].map((one) => ({ ...one, board: new Array(26).fill(0) }));
+    await tellAll(motion, view({ events }), {
+      live: true,
+      made: false,
+      told: () => done.push("told"),
+      placed: () => done.push("placed"),
+      forced: note("forced"),
+      isWanted: () => !isLeft,
+    });
+    const all = ["told", "roll", "forced", "play"];
+    assert.deepEqual(done, all.slice(0, all.indexOf(leftAt) + 1));
+  }
+});
+
+test("the last play of a match that was left frees no other match", async () => {
+  const { game, names } = gameOf({ seen: [{ before: [], dice: [3, 1], steps: [] }] });
+  Object.assign(game.motion, {
+    board: thing({ state: {} }),
+    roll: async () => {
+      game.opened += 1;
+    },
+    pause: async () => {},
+    play: async () => {},
+  });
+  await game.again();
+  assert.deepEqual([game.busy, ...names()], [true]);
 });

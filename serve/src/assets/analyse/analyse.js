@@ -5,7 +5,7 @@ import { attempt, byId, el, entitle, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { learnNets, netOptions } from "../common/net-name.js";
-import { keepOwn } from "../common/own.js";
+import { keepOwn, keepText } from "../common/own.js";
 import { t } from "../common/words.js";
 import { fileName, placeOf, searchOf } from "./address.js";
 import { prepared, withLater } from "./analysis.js";
@@ -57,7 +57,7 @@ const view = new MatchView({
 const TOOLS = "nonet-analysis-tools";
 const tools = byId("more-tools");
 tools.open = localStorage.getItem(TOOLS) === "open";
-tools.addEventListener("toggle", () => localStorage.setItem(TOOLS, tools.open ? "open" : "closed"));
+tools.addEventListener("toggle", () => keepText(TOOLS, tools.open ? "open" : "closed"));
 
 const owner = {
   get player() {

@@ -5,7 +5,7 @@ import { lineChart } from "../common/chart.js";
 import { attempt, byId, el } from "../common/dom.js";
 import { written } from "../common/format.js";
 import { opponentWords } from "../common/net-name.js";
-import { KEPT } from "../common/own.js";
+import { KEPT, keepText } from "../common/own.js";
 import { t } from "../common/words.js";
 import { seatOfPerson, shownName } from "../common/players.js";
 import { prCell } from "./rating.js";
@@ -63,7 +63,7 @@ function showPerson(name, changed) {
   button.setAttribute("aria-pressed", `${isMe}`);
   button.onclick = () => {
     if (isMe) localStorage.removeItem(KEPT.person);
-    else localStorage.setItem(KEPT.person, name);
+    else keepText(KEPT.person, name);
     changed();
   };
 }
@@ -184,7 +184,7 @@ export async function showPlayer(owner, listed, rows, others, changed) {
   );
   showPerson(player.name, changed);
   who.onchange = () => {
-    localStorage.setItem(KEPT.player, who.value);
+    keepText(KEPT.player, who.value);
     owner.choosePlayer(who.value);
     showPlayer(owner, listed, rows, others, changed);
   };

@@ -10,6 +10,21 @@
  */
 /** @typedef {"matches" | "analyses" | "decks" | "taken"} Kind */
 
+/**
+ * Keeps a text in this browser. One that keeps nothing, or whose storage is full, goes on without
+ * it.
+ *
+ * @param {string} key
+ * @param {string} text
+ */
+export function keepText(key, text, store = /** @type {Store} */ (localStorage)) {
+  try {
+    store.setItem(key, text);
+  } catch {
+    /* What is not kept is chosen anew. */
+  }
+}
+
 /** @param {Kind} kind */
 const keyOf = (kind) => `nonet-own-${kind}`;
 
@@ -38,11 +53,8 @@ function ownIn(kind, store) {
  * @param {string[]} all
  */
 function keep(kind, store, all) {
-  try {
-    store.setItem(keyOf(kind), JSON.stringify(all.slice(-MOST)));
-  } catch {
-    /* A browser that keeps nothing shows all of the server on demand. */
-  }
+  // A browser that keeps nothing shows all of the server on demand.
+  keepText(keyOf(kind), JSON.stringify(all.slice(-MOST)), store);
 }
 
 /**

@@ -2,6 +2,7 @@
 // A Bronstein clock: each turn has seconds of its own; what is needed beyond them comes from a
 // reserve. It runs for the person alone.
 import { say } from "../common/dom.js";
+import { keepText } from "../common/own.js";
 import { t } from "../common/words.js";
 
 /**
@@ -47,7 +48,7 @@ export function clockWords(kind, length) {
 export function setClock(id, kind, length) {
   const found = KINDS[kind];
   if (!found) return;
-  localStorage.setItem(
+  keepText(
     key(id),
     JSON.stringify({ delay: 1000 * found[0], reserve: 1000 * found[1] * (length || MONEY) }),
   );
@@ -171,7 +172,7 @@ export class Ticking {
     if (!this.clock || this.since === null) return;
     this.clock.reserve = left(this.clock, performance.now() - this.since).reserve;
     this.since = null;
-    localStorage.setItem(key(this.id), JSON.stringify(this.clock));
+    keepText(key(this.id), JSON.stringify(this.clock));
     this.show({ turn: this.clock.delay, reserve: this.clock.reserve });
   }
 }

@@ -129,9 +129,13 @@ export class Game {
     showTools(this);
     // Of two people, who has just decided sees the board until it is turned.
     this.board.give(colourBelow(view));
-    this.board.draw({ board: view.board, off: view.off });
+    const before = { board: view.board, off: view.off };
+    this.board.draw(before);
     const rows = await this.course.load(view);
     if (opened !== this.opened) return;
+    // The last movement of another match has ended on this board meanwhile.
+    this.board.give(colourBelow(view));
+    this.board.draw(before);
     const told = view.events.filter(({ what }) => what === "plays").length;
     this.log.addRows(view, this.course, told);
     this.seen = lastOf(view, rows);
@@ -230,6 +234,7 @@ export class Game {
       forced: async (event) => {
         if (isNew) await showForced(this.motion, event.play ?? "");
       },
+      isWanted: () => opened === this.opened,
     });
     if (opened !== this.opened) return;
     if (seen.length || next.events.some(({ what }) => what === "opens")) this.seen = seen;
@@ -416,9 +421,11 @@ export class Game {
   /** Shows the opponent's last play again. */
   async again() {
     if (this.busy || !this.seen.length) return;
+    const { opened } = this;
     this.busy = true;
     byId("actions").replaceChildren();
     await replay(this.motion, this.seen);
+    if (opened !== this.opened) return;
     this.motion.calm();
     this.busy = false;
     this.render();

@@ -3,6 +3,7 @@
 import { SERVER, isChampion, netName } from "../common/net-name.js";
 import { byId, el, empty } from "../common/dom.js";
 import { decimal, momentOf } from "../common/format.js";
+import { keepText } from "../common/own.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
@@ -35,7 +36,7 @@ const NETS = "nonet-match-nets";
 export function keepNet({ id, net }) {
   const kept = readKept(localStorage.getItem(NETS));
   if (isChampion(net) === !(id in kept)) return;
-  localStorage.setItem(NETS, JSON.stringify({ ...kept, [id]: net }));
+  keepText(NETS, JSON.stringify({ ...kept, [id]: net }));
 }
 
 /**
@@ -46,8 +47,7 @@ export function keepNet({ id, net }) {
 export function keptNets(rows) {
   const kept = readKept(localStorage.getItem(NETS));
   const there = Object.fromEntries(rows.flatMap(({ id }) => (id in kept ? [[id, kept[id]]] : [])));
-  if (Object.keys(there).length < Object.keys(kept).length)
-    localStorage.setItem(NETS, JSON.stringify(there));
+  if (Object.keys(there).length < Object.keys(kept).length) keepText(NETS, JSON.stringify(there));
   return there;
 }
 

@@ -5,7 +5,7 @@ import { get, post } from "../common/api.js";
 import { hasCube } from "../common/cube-words.js";
 import { attempt, byId, el, entitle, say } from "../common/dom.js";
 import { query } from "../common/host.js";
-import { keepOwn, ownOf } from "../common/own.js";
+import { keepOwn, keepText, ownOf } from "../common/own.js";
 import { SETTINGS, choose, onChange, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { keptName } from "../common/players.js";
@@ -171,7 +171,7 @@ async function begin(two) {
       name: `${form.get("name")}`.trim() || t("play.first"),
       second: `${form.get("second")}`.trim() || t("play.second"),
     });
-  localStorage.setItem(
+  keepText(
     CHOICES,
     JSON.stringify(
       Object.fromEntries(

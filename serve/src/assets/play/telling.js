@@ -108,6 +108,7 @@ async function theirPlay(motion, event) {
  * - `told` gets the words of each event, and those of the log.
  * - `placed` is called when the checkers of a play lie.
  * - `forced` is called for a play of the person without a choice, and lets the person read it.
+ * - `isWanted`: whether the match is still shown. Nothing more happens once it was left.
  *
  * @param {import("../board/motion.js").Motion} motion
  * @param {MatchView} view
@@ -117,14 +118,16 @@ async function theirPlay(motion, event) {
  *   told: (words: string, event: MatchEvent, logged: string) => void;
  *   placed: () => void;
  *   forced: (event: MatchEvent) => Promise<void>;
+ *   isWanted: () => boolean;
  * }} how
  * @returns {Promise<Seen[]>} The plays of the opponent
  */
-export async function tellAll(motion, view, { live, made, told, placed, forced }) {
+export async function tellAll(motion, view, { live, made, told, placed, forced, isWanted }) {
   const { board } = motion;
   /** @type {Seen[]} */
   const seen = [];
   for (const [i, event] of view.events.entries()) {
+    if (!isWanted()) return seen;
     if (view.two_people) turnTo(board, colourIn(view, event.light));
     const own = event.player === "you";
     const isForced = own && event.what === "plays" && !(made && i === 0);
@@ -146,7 +149,9 @@ export async function tellAll(motion, view, { live, made, told, placed, forced }
           board.draw({ ...board.state, board: event.board, off: offOf(event.board), arrows: [] });
         } else if (own) {
           await motion.roll(event.dice ?? [1, 1], true);
+          if (!isWanted()) return seen;
           await forced(event);
+          if (!isWanted()) return seen;
           await motion.play(event.steps, true);
           await motion.pause(300);
         } else {
@@ -161,6 +166,7 @@ export async function tellAll(motion, view, { live, made, told, placed, forced }
           if (event.dice) seen.push({ before, dice: event.dice, steps: event.steps });
           await theirPlay(motion, event);
         }
+        if (!isWanted()) return seen;
         board.draw({ ...board.state, board: event.board, off: offOf(event.board) });
         placed();
         break;
@@ -182,7 +188,7 @@ export async function tellAll(motion, view, { live, made, told, placed, forced }
         break;
     }
   }
-  if (view.two_people) turnTo(board, colourBelow(view));
+  if (view.two_people && isWanted()) turnTo(board, colourBelow(view));
   return seen;
 }
 

@@ -5,6 +5,7 @@ import { copy } from "../common/copy.js";
 import { attempt, byId, el, say } from "../common/dom.js";
 import { percent } from "../common/format.js";
 import { ICONS, icon } from "../common/header.js";
+import { keepText } from "../common/own.js";
 import { choose, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { questionOf } from "./shown.js";
@@ -122,7 +123,7 @@ export function showTools(game) {
 
 /** Whoever has made a play knows what the tip says. */
 export function knowTip() {
-  localStorage.setItem(TIP, "known");
+  keepText(TIP, "known");
   byId("tip").hidden = true;
 }
 

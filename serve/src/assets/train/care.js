@@ -4,6 +4,7 @@
 import { get, post, remove } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
 import { count, decimal, inLanguage, momentOf, signed, wholeFrom } from "../common/format.js";
+import { keepText } from "../common/own.js";
 import { language, t } from "../common/words.js";
 import { half } from "./statistics.js";
 import { lengthsOf } from "./commands.js";
@@ -78,7 +79,7 @@ export function keepResults(runs) {
       ];
     })
     .filter(([, one]) => one);
-  localStorage.setItem(KEPT_RESULTS, JSON.stringify(Object.fromEntries(next)));
+  keepText(KEPT_RESULTS, JSON.stringify(Object.fromEntries(next)));
 }
 
 /**

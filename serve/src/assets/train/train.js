@@ -7,6 +7,7 @@ import { copyBy } from "../common/copy.js";
 import { attempt, byId, say, sentence } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { query } from "../common/host.js";
+import { keepText } from "../common/own.js";
 import "../common/terms.js";
 import { t } from "../common/words.js";
 import { keepResults, leaveTitle, watchTitle } from "./care.js";
@@ -76,7 +77,7 @@ function colourRuns() {
     runs.map(({ name }) => name),
   );
   const now = JSON.stringify([...colours]);
-  if (now !== before) localStorage.setItem(KEPT_COLOURS, now);
+  if (now !== before) keepText(KEPT_COLOURS, now);
 }
 
 /** The list of runs. */

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use nonet::analysis::{Analysis, analyse, decisions_in, matches_in};
 use nonet::answer::{
-    MatrixError, MatrixOptions, RolloutOptions, RolloutQuestion, RollsAnswer, ScoreMatrix,
-    StrengthQuestion, WhyAnswer, WhyCubeAnswer, WhyError,
+    MatrixError, MatrixOptions, RolloutOptions, RolloutQuestion, RolloutQuestionError, RollsAnswer,
+    ScoreMatrix, StrengthQuestion, WhyAnswer, WhyCubeAnswer, WhyError,
 };
 use nonet::backgammon::GameState;
 use nonet::backgammon::record::{Location, ReadRecord, RecordError, RecordErrorKind, read_record};
@@ -247,7 +247,7 @@ impl PyEngine {
     /// Rolls out the best ``plays`` plays of the roll of ``state``, the best first.
     ///
     /// Each play has ``trials`` games, all with the same dice. Without a roll the position itself
-    /// is rolled out.
+    /// is rolled out. A play that ends the game is left out.
     ///
     /// Both sides play at ``ply``. A game is cut off after ``truncate`` plies and evaluated; 0
     /// plays to the end. ``levels`` names the level of the player who is asked and that of the
@@ -276,12 +276,15 @@ impl PyEngine {
         let engine = self.wide.clone();
         let done = self.show(py, progress.as_ref(), trials, move |progress| {
             let lines = lines(&engine, &state, &context, cubeless, plays.max(1), levels);
+            if lines.is_empty() {
+                return Err(RolloutQuestionError::Over);
+            }
             let mut sums = vec![RolloutSums::default(); lines.len()];
             let asked: Vec<RolloutLine> = lines.iter().map(|line| line.line.clone()).collect();
             engine.rollout_together(&asked, &config, &mut sums, &mut |_| false, progress);
-            (lines, sums)
+            Ok((lines, sums))
         })?;
-        let (lines, sums) = done;
+        let (lines, sums) = done.map_err(invalid)?;
         Ok(rows(lines, &sums, rolled))
     }
 
@@ -302,18 +305,22 @@ impl PyEngine {
         seed: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (state, wide) = (state.read()?, self.wide.clone());
+        self.context(&state)?;
         let options = RolloutOptions { cube, cubeless: false, plays, also: None };
-        let asked = RolloutQuestion::new(&wide, state, options).map_err(invalid)?;
         let one = RolloutConfig::PLIES.get().into();
         let config = config(trials, RolloutConfig::TRUNCATE, one, true, seed)?;
         let table = self.show(py, progress.as_ref(), trials, move |progress| {
+            // This searches for the best plays, so it needs the pool of this work.
+            let asked = RolloutQuestion::new(&wide, state, options)?;
             let question = StrengthQuestion::new(&asked);
             let mut sums = vec![RolloutSums::default(); question.lines().len()];
             let started = std::time::Instant::now();
             let mut enough = |_: &[RolloutSums]| false;
             wide.rollout_together(question.lines(), &config, &mut sums, &mut enough, progress);
-            question.table(&config, &sums, started.elapsed().as_secs_f64())
+            let seconds = started.elapsed().as_secs_f64();
+            Ok::<_, RolloutQuestionError>(question.table(&config, &sums, seconds))
         })?;
+        let table = table.map_err(invalid)?;
         let text = serde_json::to_string(&table).map_err(invalid)?;
         py.import("json")?.call_method1("loads", (text,))
     }

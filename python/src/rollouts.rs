@@ -70,7 +70,10 @@ pub(crate) fn levels(names: Option<(String, String)>) -> PyResult<[Level; 2]> {
     }
 }
 
-/// The position, or the best plays of its roll.
+/// The position, or the best plays of its roll. As in [`RolloutQuestion`], plays that end the game
+/// are left out.
+///
+/// [`RolloutQuestion`]: nonet::answer::RolloutQuestion
 pub(crate) fn lines(
     engine: &Engine,
     state: &GameState,
@@ -91,7 +94,8 @@ pub(crate) fn lines(
         line: Engine::line_after_play(scored.after(), (!cubeless).then_some(&opponent))
             .between([other, own]),
     };
-    ranked.iter().take(plays).map(of).collect()
+    let going = ranked.iter().filter(|scored| scored.after().outcome().is_none());
+    going.take(plays).map(of).collect()
 }
 
 /// The results of the rollouts, the best first. `rolled`: these are plays of a roll.

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any, Callable
 
+import numpy as np
 import pytest
 
 import nonet
@@ -158,6 +159,22 @@ def test_strengths_are_those_of_the_program(program: Program) -> None:
         Engine().rollout("4HPwATDgc/ABMA", 4, levels=("nobody", "champion"))
 
 
+def test_what_ends_the_game_is_not_rolled_out(quick: Engine) -> None:
+    board = np.zeros(26, np.int8)
+    board[1], board[2], board[19] = 1, 1, -15
+    state = nonet.GameState.from_board(board, "21")
+    # Of the two plays one bears off both checkers: a gammon, whatever the opponent could roll.
+    assert len(state.legal_plays()) > 1
+    (going,) = quick.rollout(state, 4, plays=3)
+    assert not state.play(going.play).is_over
+    board[2] = 0
+    with pytest.raises(ValueError, match="the play ends the game"):
+        quick.rollout(nonet.GameState.from_board(board, "21"), 4)
+    for cube in (False, True):
+        with pytest.raises(ValueError, match="the game is over"):
+            quick.strengths("AAAAoAAAAAAAAA", 4, cube=cube)
+
+
 def test_a_cube_decision_is_rolled_out_as_by_the_program(program: Program) -> None:
     state = "XGID=-a-B--E-C---dD---c-e----A-:0:0:1:00:2:4:0:7:10"
     theirs = program("rollout", state, "--cube", "--games", 144)["cube"]
@@ -264,6 +281,9 @@ def test_a_forked_process_can_work_too(quick: Engine) -> None:
     small = Engine(1, "small", bearoff=False, threads=1)
     quick.rollout("4HPwATDgc/ABMA", 144)
     values = small.evaluate(nonet.START[None], ply=3)
+    searching = Engine(3, "small", bearoff=False, threads=1)
+    opening = nonet.GameState.start().with_dice("31")
+    searching.strengths(opening, 1)
     child = os.fork()
     if child == 0:
         # Without pools of its own the child would wait for ever.
@@ -273,6 +293,7 @@ def test_a_forked_process_can_work_too(quick: Engine) -> None:
             games = quick.rollout("4HPwATDgc/ABMA", 144)[0].games
             again = small.evaluate(nonet.START[None], ply=3)
             right = games == 144 and again.tolist() == values.tolist()
+            right = right and searching.strengths(opening, 1)["games"] == 1
         finally:
             os._exit(0 if right else 1)
     _, status = os.waitpid(child, 0)

@@ -282,6 +282,8 @@ def test_safetensors_keep_every_bit(tmp_path: Path) -> None:
             for what, value in arrays.items():
                 assert np.array_equal(value, read.arrays()[key][what]), (key, what)
     assert [file.name for file in tmp_path.iterdir()] == ["net.safetensors"]
+    net.save(tmp_path / "net.nonet")
+    assert path.stat().st_mode == (tmp_path / "net.nonet").stat().st_mode, "others may read it, too"
     whole = path.read_bytes()
     headers = [b"[]", b"7", b"[" * 100_000, b'{"__metadata__": {"format": "nonet", "preset": 7}}']
     others = [len(header).to_bytes(8, "little") + header for header in headers]

@@ -63,6 +63,8 @@ def save_safetensors(net: Net, path: Union[str, "os.PathLike[str]"]) -> None:
             file.write(struct.pack("<Q", len(text)) + text + b"".join(parts))
             file.flush()
             os.fsync(file.fileno())
+        # Temporary files are readable for their owner alone. Net files are for everybody.
+        os.chmod(temporary, 0o644)
         os.replace(temporary, target)
     except BaseException:
         os.unlink(temporary)

@@ -37,6 +37,7 @@ pub struct RunCurve {
     name: String,
     /// All settings but the seed.
     settings: toml::Table,
+    seed: Option<toml::Value>,
     last: Vec<CurvePoint>,
     /// Empty if the run keeps no average.
     averaged: Vec<CurvePoint>,
@@ -85,7 +86,7 @@ impl RunCurve {
     /// [`RunCurveError`] if a text cannot be read or there is no test.
     pub fn read(name: &str, config: &str, tests: &str) -> Result<RunCurve, RunCurveError> {
         let mut settings: toml::Table = config.parse()?;
-        settings.remove("seed");
+        let seed = settings.remove("seed");
         // The commands of an extended run say its seed and folder.
         settings.remove(COMMANDS);
         let last = points(tests, TestedWeights::Last)?;
@@ -93,7 +94,7 @@ impl RunCurve {
         if last.is_empty() {
             return Err(RunCurveError::Empty);
         }
-        Ok(RunCurve { name: name.to_owned(), settings, last, averaged })
+        Ok(RunCurve { name: name.to_owned(), settings, seed, last, averaged })
     }
 
     /// The opponent of the tests, the first one of several, if the configuration names it.
@@ -204,19 +205,16 @@ pub struct NoCommonTest(pub String);
 
 /// Puts runs into groups, in the order of their first runs.
 ///
+/// A seed makes the same run again, so each counts once in a group. Runs of one setting are told
+/// apart by their names if two of different names share a seed.
+///
 /// # Errors
 /// [`NoCommonTest`] if the runs of a group cannot be averaged.
 pub fn run_groups(
     runs: &[RunCurve],
     weights: TestedWeights,
 ) -> Result<Vec<RunGroup>, NoCommonTest> {
-    let mut groups: Vec<Vec<&RunCurve>> = Vec::new();
-    for run in runs {
-        match groups.iter_mut().find(|group| group[0].settings == run.settings) {
-            Some(group) => group.push(run),
-            None => groups.push(vec![run]),
-        }
-    }
+    let groups = groups_of(runs);
     let differing = differing_keys(&groups);
     groups
         .iter()
@@ -231,13 +229,42 @@ pub fn run_groups(
             if curve.is_empty() {
                 return Err(NoCommonTest(names()));
             }
+            let is_alike = |other: &&Vec<&RunCurve>| other[0].settings == group[0].settings;
+            let alike = groups.iter().filter(is_alike).count();
             let label = match setting_words(group[0], &differing) {
                 words if words.is_empty() => names(),
+                words if alike > 1 => format!("{words}, {}", names()),
                 words => words,
             };
             Ok(RunGroup { label, runs: group.len(), curve })
         })
         .collect()
+}
+
+fn groups_of(runs: &[RunCurve]) -> Vec<Vec<&RunCurve>> {
+    let mut groups: Vec<Vec<&RunCurve>> = Vec::new();
+    for run in runs {
+        let by_name = share_a_seed(runs, &run.settings);
+        let group = groups.iter_mut().find(|group| {
+            group[0].settings == run.settings && (!by_name || group[0].name == run.name)
+        });
+        match group {
+            // A folder that was named twice.
+            Some(group) if group.iter().any(|known| known.seed == run.seed) => {}
+            Some(group) => group.push(run),
+            None => groups.push(vec![run]),
+        }
+    }
+    groups
+}
+
+/// Whether two runs of these settings have the same seed, but different names.
+fn share_a_seed(runs: &[RunCurve], settings: &toml::Table) -> bool {
+    let alike: Vec<&RunCurve> = runs.iter().filter(|run| run.settings == *settings).collect();
+    let repeats = |(place, run): (usize, &&RunCurve)| {
+        alike[place + 1..].iter().any(|other| other.seed == run.seed && other.name != run.name)
+    };
+    alike.iter().enumerate().any(repeats)
 }
 
 /// The settings that are not the same in all groups.
@@ -329,6 +356,26 @@ mod tests {
         let runs = [1, 2].map(|seed| run("runs/seeds", seed, "0.01", [-1.0, 0.1]));
         let groups = run_groups(&runs, TestedWeights::Last).expect("common tests");
         assert_eq!((groups[0].label.as_str(), groups[0].runs), ("runs/seeds", 2));
+    }
+
+    #[test]
+    fn a_seed_counts_once_and_runs_that_share_one_are_told_apart_by_their_names() {
+        let seeds = |name: &str, all: std::ops::RangeInclusive<u64>| -> Vec<RunCurve> {
+            all.map(|seed| run(name, seed, "0.01", [-1.0, 0.1])).collect()
+        };
+        let groups = |runs: &[RunCurve]| -> Vec<(String, usize)> {
+            let groups = run_groups(runs, TestedWeights::Last).expect("common tests");
+            groups.into_iter().map(|group| (group.label, group.runs)).collect()
+        };
+        // Two programs, or a run and its copy: they are no two seeds, which would agree to 0.000.
+        let twice = [seeds("old", 1..=2), seeds("new", 1..=3)].concat();
+        assert_eq!(groups(&twice), [("old".to_owned(), 2), ("new".to_owned(), 3)]);
+        let third = [twice, vec![run("b", 1, "0.1", [0.0, 0.0])]].concat();
+        let labels = groups(&third).into_iter().map(|(label, _)| label).collect::<Vec<_>>();
+        assert_eq!(labels, ["alpha 0.01, old", "alpha 0.01, new", "alpha 0.1"]);
+        // The same folder twice.
+        let again = [seeds("old", 1..=1), seeds("old", 1..=1)].concat();
+        assert_eq!(groups(&again), [("old".to_owned(), 1)]);
     }
 
     #[test]

@@ -15,7 +15,11 @@ const SEED: u64 = 1;
 /// With x = sqrt(degrees) tan(angle) the density is a power of the cosine, which is summed by
 /// Simpson's rule.
 pub(super) fn two_sided(t: f64, degrees: f64) -> f64 {
-    if !t.is_finite() {
+    if t.is_nan() {
+        // No difference over no error shows nothing.
+        return 1.0;
+    }
+    if t.is_infinite() {
         return 0.0;
     }
     // Beyond this many degrees of freedom it is the normal distribution to three digits.
@@ -179,6 +183,7 @@ mod tests {
         }
         assert!((two_sided(1.959_964, f64::INFINITY) - 0.05).abs() < 2e-4);
         assert_eq!(two_sided(0.0, 5.0), 1.0);
+        assert_eq!((two_sided(f64::NAN, 5.0), two_sided(f64::INFINITY, 5.0)), (1.0, 0.0));
     }
 
     #[test]

@@ -25,7 +25,7 @@ use nonet_engine::game::Player;
 use nonet_engine::open::{self, OpenError};
 use nonet_engine::search::{CubePlayer, DoublingRule, Plies, Search, SearchSettings};
 use nonet_engine::store::{NetFile, StoreError, file_checksum, read_net, write_atomic, write_net};
-use nonet_training::train::{PlayerSpec, TrainPlan};
+use nonet_training::train::{PlayerSpec, TrainPlan, shell_word};
 
 /// The folder of an experiment.
 ///
@@ -365,7 +365,8 @@ impl ExperimentStore {
 impl Made {
     /// The command that repeats it.
     fn command(&self) -> String {
-        let Made { experiment, scale, seed, expert, .. } = self;
+        let Made { experiment, scale, seed, .. } = self;
+        let expert = shell_word(&self.expert.to_string());
         format!("nonet reproduce {experiment} --scale {scale} --seed {seed} --expert {expert}")
     }
 
@@ -560,6 +561,14 @@ mod tests {
         let error = ExperimentStore::open(folder.path(), &experiment, text, &settings);
         let error = error.expect_err("another expert").to_string();
         assert!(error.contains("choose another one with --out"), "{error}");
+    }
+
+    #[test]
+    fn the_command_of_a_report_can_be_copied_into_a_shell() {
+        let (_folder, _, mut store) = store(false);
+        store.made.expert = "my nets/a.nonet".parse().expect("a player");
+        let word = shell_word("my nets/a.nonet");
+        assert!(store.made.command().ends_with(&format!(" --expert {word}")) && word.len() > 15);
     }
 
     #[test]

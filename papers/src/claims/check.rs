@@ -48,9 +48,13 @@ pub(super) enum Check {
     Slower { variants: [String; 2], level: f64, times: [f64; 2] },
     /// The second variant comes to its plateau after more games than the first one.
     LaterPlateau { variants: [String; 2] },
-    /// In the rows that the authors print or draw, nets change from test to test by more than the
-    /// errors of the tests.
-    Waver {},
+    /// In these rows nets change from test to test by more than the errors of the tests.
+    ///
+    /// Without names the rows are those that the authors print or draw.
+    Waver {
+        #[serde(default)]
+        variants: Vec<String>,
+    },
     /// In a round robin among these players the first one stands above each of the others that are
     /// named.
     RanksAbove { variants: Vec<String>, among: Vec<String>, plies: u8 },
@@ -200,6 +204,7 @@ impl Check {
             | Check::BestNets { variants, .. }
             | Check::Rises { variants, .. }
             | Check::Near { variants, .. } => variants.contains(name),
+            Check::Waver { variants } => variants.is_empty() || variants.contains(name),
             Check::Times { variants, .. }
             | Check::Slower { variants, .. }
             | Check::LaterPlateau { variants }
@@ -208,7 +213,6 @@ impl Check {
                 variants.contains(name) || never.contains(name)
             }
             Check::RarelyOn { variant } => variant == name,
-            Check::Waver {} => true,
             // If the nets of a variant play matches, none of its simulations is recorded as
             // diverged. The others look at no simulation.
             Check::RanksAbove { .. }
@@ -256,7 +260,7 @@ impl Check {
     fn readings(&self, metric: Metric) -> &'static [Metric] {
         match (self, metric) {
             (Check::Match { .. } | Check::RanksAbove { .. } | Check::BetterMatch { .. }, _)
-            | (Check::Waver {}, _)
+            | (Check::Waver { .. }, _)
             | (_, Metric::Ppg) => &[Metric::Ppg],
             (_, Metric::Rating) => &[Metric::Rating],
             (_, Metric::Size) => &[Metric::Size],
@@ -301,7 +305,7 @@ impl Check {
                 order::slower(looked, variants, *level, *times)
             }
             Check::LaterPlateau { variants } => order::later_plateau(looked, variants),
-            Check::Waver {} => wavering::judge(looked),
+            Check::Waver { variants } => wavering::judge(looked, variants),
             Check::RanksAbove { variants, among, plies } => {
                 matches::ranks_above(looked, variants, among, *plies)
             }

@@ -278,7 +278,7 @@ impl Claims {
             let _ = writeln!(words, "| {word} | {means} |");
         }
         let table = format!(
-            "# The papers' claims\n\n{} claims of five papers, beside our figures.\n\nThe papers are about backgammon, \
+            "# The papers' claims\n\n{} claims of five papers, each with our figure.\n\nThe papers are about backgammon, \
              or about methods that backgammon can test.\n\n![A tile for each claim in the colour of its verdict]({PICTURE})\n\n*Each row is one experiment, each tile one claim. The letters stand for the verdicts.*\n\n| verdict | claims |\n|---|---|\n{}\n\n\
              {} rows stand on a difference, and {} of them are decided. A decided difference is \
              told from 0, told from the margin, or shown to lie within it. Tested together, \

@@ -70,6 +70,11 @@ all pairs agree, the interval has no width and is too narrow.
 **More simulations after a look.** Some rows got more simulations after their first ones had been
 judged. That makes a wrong verdict likelier than 5 %. Their pages say which.
 
+**New experiments for undecided rows.** Some rows stayed undecided in the experiment of their table.
+[wiering-first](wiering-first/report.md), [wiering-steps](wiering-steps/report.md) and
+[chinook-speed](chinook-speed/report.md) test them with other seeds and more games. Their
+predictions were committed first. The verdict stands on the new simulations alone.
+
 **Simulations that would decide** a row are counted from its scatter. They tell an order from 0 or
 bring it within the margin, and they tell an equality from the margin. If the difference stays as
 it is, about four of five such repeats decide it; near 0 about three of five. They are counted by

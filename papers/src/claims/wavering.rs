@@ -6,20 +6,27 @@ use super::verdict::Verdict;
 use super::wrong;
 use crate::figures::{Figure, rounded_up, value_of};
 use crate::run::RunResult;
-use crate::spec::{ExperimentError, Metric};
+use crate::spec::{ExperimentError, Metric, Variant};
 
 /// How much the steps from test to test vary in the last quarter of the games.
 ///
-/// The rows are those that the authors print. The measure is a ratio of two variances of the steps.
-/// The upper one is that around the mean step of the row. The lower one is that which the games of
-/// the tests give. A net that only gains strength as its row does has 1.
-pub(super) fn judge(looked: &Looked) -> Result<Judgement, ExperimentError> {
+/// Without `names` the rows are those that the authors print. The measure is a ratio of two
+/// variances of the steps. The upper one is that around the mean step of the row. The lower one is
+/// that which the games of the tests give. A net that only gains strength as its row does has 1.
+pub(super) fn judge(looked: &Looked, names: &[String]) -> Result<Judgement, ExperimentError> {
     let experiment = &looked.finished.experiment;
+    if let Some(unknown) = names.iter().find(|name| experiment.place(name).is_none()) {
+        return Err(wrong(format!("{} has no row '{unknown}'", experiment.name)));
+    }
     // Where they print curves alone, all rows are theirs.
     let curves_alone = experiment.variants.iter().all(|variant| variant.paper.is_empty());
+    let looked_at = |variant: &Variant| match names {
+        [] => curves_alone || !variant.paper.is_empty(),
+        _ => names.contains(&variant.name),
+    };
     let mut rows = Vec::new();
     for variant in &experiment.variants {
-        if curves_alone || !variant.paper.is_empty() {
+        if looked_at(variant) {
             let runs = looked.runs_of(&variant.name);
             rows.push(
                 runs.map(|run| late_steps(run, experiment.test_games)).collect::<Vec<Vec<_>>>(),

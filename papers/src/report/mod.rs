@@ -64,7 +64,7 @@ pub struct ExperimentReport<'a> {
 struct Best {
     /// The greatest result of a single test in the paper's number of simulations.
     ///
-    /// There is one value for each pair of our simulations. If the paper has one simulation, there
+    /// There is one value for each pair of our simulations if the paper has two. Otherwise, there
     /// is one for each single simulation.
     highest: Vec<f64>,
     /// After how many games the best test of each simulation came, in ascending order.
@@ -120,9 +120,8 @@ impl<'a> ExperimentReport<'a> {
             let all: f64 = Class::all().map(examples).sum();
             Class::all().map(|class| examples(class) / all.max(1.0)).collect()
         });
-        let pairs = experiment.paper_size.as_ref().is_some_and(|size| size.repeats == 2);
-        let best = (0..experiment.variants.len())
-            .map(|variant| Best::of(experiment, of(variant), pairs, scale));
+        let best =
+            (0..experiment.variants.len()).map(|variant| Best::of(experiment, of(variant), scale));
         let rankings = Ranking::all(experiment, matches);
         let ended = |(planned, result): (MatchSpec, &MatchResult)| {
             planned.paper.map(|paper| ShortMatches::of(&result.results, paper.games))
@@ -305,10 +304,14 @@ fn played(planned: &MatchSpec, experiment: &Experiment) -> u64 {
 }
 
 impl Best {
+    /// Whether the best tests are those of pairs of simulations, as the paper's are.
+    fn is_of_pairs(experiment: &Experiment) -> bool {
+        experiment.paper_size.as_ref().is_some_and(|size| size.repeats == 2)
+    }
+
     fn of<'r>(
         experiment: &Experiment,
         runs: impl Iterator<Item = &'r RunResult> + Clone,
-        pairs: bool,
         scale: f64,
     ) -> Best {
         let (mut after, single): (Vec<u64>, Vec<f64>) =
@@ -317,8 +320,8 @@ impl Best {
         let of_pairs = (0..single.len())
             .flat_map(|i| (i + 1..single.len()).map(move |j| (i, j)))
             .map(|(i, j)| single[i].max(single[j]));
-        let values: Vec<f64> =
-            if pairs && single.len() > 1 { of_pairs.collect() } else { single.clone() };
+        let pairs = Best::is_of_pairs(experiment) && single.len() > 1;
+        let values: Vec<f64> = if pairs { of_pairs.collect() } else { single.clone() };
         let retest = experiment.retest.map(|retest| {
             let games = scaled_games(retest.games, scale);
             let figure = |run: &RunResult| {
@@ -357,6 +360,50 @@ fn sides(planned: &MatchSpec) -> [String; 2] {
 mod tests {
     use super::*;
     use nonet_training::train::TestResult;
+
+    #[test]
+    fn best_tests_are_of_two_simulations_only_where_the_paper_has_two() {
+        let run = |repeat: u64| {
+            let test = |ppg: f64| TestResult { ppg, stderr: 0.01, wins: 0.5, points: 0.5 };
+            RunResult {
+                options: None,
+                command: String::new(),
+                program: String::new(),
+                variant: 0,
+                repeat,
+                tests: vec![(50, test(0.4 + repeat as f64 / 10.0)), (100, test(0.1))],
+                examples: std::collections::BTreeMap::new(),
+                retest: Vec::new(),
+                ratings: Vec::new(),
+                weights: Vec::new(),
+                shares: Vec::new(),
+                sizes: Vec::new(),
+            }
+        };
+        let settings = ExperimentSettings {
+            scale: 1.0,
+            seed: 1,
+            expert: "pubeval".parse().expect("a player"),
+            program: String::new(),
+        };
+        let two = "paper_size = { games = 100, tests = 2, test_games = 50, repeats = 2 }\n";
+        for (size, words, row) in [
+            (two, "in two simulations", "| one | 0.500 [0.469] | 0.500 to 0.500 | 50, 50 [70] |"),
+            ("", "of a simulation", "| one | 0.450 [0.469] | 0.400 to 0.500 | 50, 50 [70] |"),
+        ] {
+            let experiment = Experiment::read(&format!(
+                "name = \"a\"\ntitle = \"b\"\npaper = \"c\"\nclaim = \"d\"\ngames = 100\neval_at = [50]\n\
+                 test_games = 50\nrepeats = 2\nmetric = \"ppg\"\n{size}[[variant]]\nname = \"one\"\npaper_max = [70, 0.469]\n",
+            ))
+            .expect("readable");
+            let simulations = Simulations { runs: vec![run(0), run(1)], diverged: Vec::new() };
+            let report = ExperimentReport::new(&experiment, &settings, &simulations, &[]);
+            let mut text = String::new();
+            report.write_best(&mut text);
+            assert!(text.starts_with(&format!("The best single test {words}:")), "{text}");
+            assert!(text.contains(row), "{text}");
+        }
+    }
 
     #[test]
     fn the_games_to_a_level_are_read_from_the_mean_curve() {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::robust::{is_scattered, widest};
 use super::size_text::games;
-use super::{ExperimentReport, played, sides};
+use super::{Best, ExperimentReport, played, sides};
 use crate::figures::{Figure, rounded_up};
 use crate::spec::{MatchSpec, Metric, scaled_games};
 use nonet_engine::class::Class;
@@ -110,9 +110,15 @@ impl ExperimentReport<'_> {
         if !printed {
             return;
         }
+        text.push_str(match Best::is_of_pairs(self.experiment) {
+            true => {
+                "The best single test in two simulations: the mean over all pairs of ours, with its range."
+            }
+            false => "The best single test of a simulation: the mean over ours, with its range.",
+        });
         text.push_str(
-            "The best single test in two simulations: the mean over all pairs of ours, with its range. The games are those \
-             after which the best tests of our simulations came. The paper's figures stand in brackets.",
+            " The games are those after which the best tests of our simulations came. \
+             The paper's figures stand in brackets.",
         );
         let retests = self.best.iter().any(|best| best.retest.is_some());
         if let Some(retest) = self.experiment.retest.filter(|_| retests) {

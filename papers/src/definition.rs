@@ -24,6 +24,7 @@ const EXPERIMENTS: &[(&str, &str)] = definitions![
     "baxter-lgammon-tests",
     "baxter-lgammon",
     "baxter-lookahead",
+    "baxter-peak",
     "baxter-server",
     "baxter-start",
     "chinook-depth",

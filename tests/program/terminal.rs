@@ -195,6 +195,20 @@ fn an_interrupted_database_is_not_written() {
     assert!(!made.exists());
 }
 
+/// Linux has such names. Others may refuse them.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_database_may_have_a_name_that_is_no_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = folder.path().join(std::ffi::OsStr::from_bytes(b"\xff.bd"));
+    let words = ["bearoff", "--gnubg", "two-sided", "--checkers", "2", "--json", "--out"];
+    let said = piped(nonet(&words).arg(&made));
+    let said: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+    assert!(said["file"].as_str().is_some_and(|file| file.ends_with(".bd")), "{said}");
+    assert!(made.exists());
+}
+
 /// A match in a terminal, with its files in this folder.
 fn table(folder: &Path) -> Pty {
     let words = ["play", "--length", "1", "--seed", "7", "--ply", "1", "--no-bearoff"];

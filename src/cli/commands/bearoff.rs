@@ -131,7 +131,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let seconds = started.elapsed().as_secs_f64();
     let text = if args.json {
         let crc = format!("{crc:08x}");
-        json!({"file": path, "crc32": crc, "seconds": seconds}).to_string()
+        json!({"file": path.display().to_string(), "crc32": crc, "seconds": seconds}).to_string()
     } else {
         format!("{}: CRC-32 {crc:08x}, made in {seconds:.1} s", path.display())
     };

@@ -75,6 +75,9 @@ impl Engine {
 
     /// The built-in net at the usual depths, on the threads of its caller. It needs no file.
     ///
+    /// It has no bearoff databases: [`Engine::builder`] gives them. Each call reads the net anew, and
+    /// a clone is cheap.
+    ///
     /// # Panics
     /// Never: the net is a part of the program.
     #[must_use]

@@ -258,20 +258,7 @@ mod tests {
     fn tests_that_rise_and_fall_fluctuate() {
         let test = |ppg: f64| TestResult { ppg, stderr: 0.01, wins: 0.5, points: 0.5 };
         let tests = [(100, 9.0), (200, 0.1), (300, 0.4), (400, 0.0)];
-        let run = RunResult {
-            options: None,
-            command: String::new(),
-            program: String::new(),
-            variant: 0,
-            repeat: 0,
-            tests: tests.map(|(games, ppg)| (games, test(ppg))).to_vec(),
-            examples: std::collections::BTreeMap::new(),
-            retest: Vec::new(),
-            ratings: Vec::new(),
-            weights: Vec::new(),
-            shares: Vec::new(),
-            sizes: Vec::new(),
-        };
+        let run = RunResult::of_tests(tests.map(|(games, ppg)| (games, test(ppg))).to_vec());
         // Differences of 0.3 and -0.4; the test after 100 games is left out.
         let found = fluctuation(&run, 200, Metric::Ppg).expect("three tests");
         assert!((found - 0.125_f64.sqrt()).abs() < 1e-12, "{found}");
@@ -324,20 +311,7 @@ mod tests {
 
     fn rated(repeat: u64, ratings: Vec<f64>) -> RunResult {
         let test = TestResult { ppg: -1.0, stderr: 0.1, wins: 0.2, points: 0.1 };
-        RunResult {
-            options: None,
-            command: String::new(),
-            program: String::new(),
-            variant: 0,
-            repeat,
-            tests: vec![(1, test), (3, test)],
-            examples: std::collections::BTreeMap::new(),
-            retest: Vec::new(),
-            ratings,
-            weights: Vec::new(),
-            shares: Vec::new(),
-            sizes: Vec::new(),
-        }
+        RunResult { repeat, ratings, ..RunResult::of_tests(vec![(1, test), (3, test)]) }
     }
 
     #[test]

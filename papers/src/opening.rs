@@ -193,7 +193,6 @@ fn record(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
     use std::fs;
 
     use super::*;
@@ -236,16 +235,8 @@ name = "one"
         RunResult {
             options: Some(plan(RETESTED).spec().clone()),
             command: plan(RETESTED).spec().to_command_line(),
-            program: String::new(),
-            variant: 0,
-            repeat: 0,
-            tests: Vec::new(),
-            examples: BTreeMap::new(),
             retest: vec![result; matches],
-            ratings: Vec::new(),
-            weights: Vec::new(),
-            shares: Vec::new(),
-            sizes: Vec::new(),
+            ..RunResult::of_tests(Vec::new())
         }
     }
 

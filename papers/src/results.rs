@@ -276,17 +276,10 @@ mod tests {
     fn run(variant: usize, repeat: u64) -> RunResult {
         RunResult {
             command: format!("nonet train --seed {repeat}"),
-            program: String::new(),
-            options: None,
             variant,
             repeat,
-            tests: Vec::new(),
-            examples: BTreeMap::new(),
-            retest: Vec::new(),
             ratings: vec![0.1 + 0.2],
-            weights: Vec::new(),
-            shares: Vec::new(),
-            sizes: Vec::new(),
+            ..RunResult::of_tests(Vec::new())
         }
     }
 

@@ -60,6 +60,27 @@ pub struct RunResult {
     pub sizes: Vec<(u64, f64)>,
 }
 
+#[cfg(test)]
+impl RunResult {
+    /// The first simulation of the first variant, with these tests alone.
+    pub(crate) const fn of_tests(tests: Vec<(u64, TestResult)>) -> RunResult {
+        RunResult {
+            options: None,
+            command: String::new(),
+            program: String::new(),
+            variant: 0,
+            repeat: 0,
+            tests,
+            examples: BTreeMap::new(),
+            retest: Vec::new(),
+            ratings: Vec::new(),
+            weights: Vec::new(),
+            shares: Vec::new(),
+            sizes: Vec::new(),
+        }
+    }
+}
+
 /// A simulation with weights that became not finite. It has no results, and is not run again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DivergedRun {

@@ -469,16 +469,7 @@ mod tests {
         RunResult {
             options: Some(plan.spec().clone()),
             command: plan.spec().to_command_line(),
-            program: String::new(),
-            variant: 0,
-            repeat: 0,
-            tests: Vec::new(),
-            examples: std::collections::BTreeMap::new(),
-            retest: Vec::new(),
-            ratings: Vec::new(),
-            weights: Vec::new(),
-            shares: Vec::new(),
-            sizes: Vec::new(),
+            ..RunResult::of_tests(Vec::new())
         }
     }
 

@@ -33,17 +33,8 @@ mod tests {
     fn run(all_outcomes: bool, program: &str) -> RunResult {
         RunResult {
             options: Some(TrainSpec { all_outcomes, ..TrainSpec::default() }),
-            command: String::new(),
             program: program.to_owned(),
-            variant: 0,
-            repeat: 0,
-            tests: Vec::new(),
-            examples: BTreeMap::new(),
-            retest: Vec::new(),
-            ratings: Vec::new(),
-            weights: Vec::new(),
-            shares: Vec::new(),
-            sizes: Vec::new(),
+            ..RunResult::of_tests(Vec::new())
         }
     }
 

@@ -366,18 +366,11 @@ mod tests {
         let run = |repeat: u64| {
             let test = |ppg: f64| TestResult { ppg, stderr: 0.01, wins: 0.5, points: 0.5 };
             RunResult {
-                options: None,
-                command: String::new(),
-                program: String::new(),
-                variant: 0,
                 repeat,
-                tests: vec![(50, test(0.4 + repeat as f64 / 10.0)), (100, test(0.1))],
-                examples: std::collections::BTreeMap::new(),
-                retest: Vec::new(),
-                ratings: Vec::new(),
-                weights: Vec::new(),
-                shares: Vec::new(),
-                sizes: Vec::new(),
+                ..RunResult::of_tests(vec![
+                    (50, test(0.4 + repeat as f64 / 10.0)),
+                    (100, test(0.1)),
+                ])
             }
         };
         let settings = ExperimentSettings {
@@ -419,20 +412,7 @@ mod tests {
                 let ppg = (doublings + repeat) as f64 / 10.0;
                 (100 << doublings, TestResult { ppg, stderr: 0.01, wins: 0.5, points: 0.5 })
             };
-            RunResult {
-                options: None,
-                command: String::new(),
-                program: String::new(),
-                variant: 0,
-                repeat,
-                tests: (0..5).map(test).collect(),
-                examples: std::collections::BTreeMap::new(),
-                retest: Vec::new(),
-                ratings: Vec::new(),
-                weights: Vec::new(),
-                shares: Vec::new(),
-                sizes: Vec::new(),
-            }
+            RunResult { repeat, ..RunResult::of_tests((0..5).map(test).collect()) }
         };
         let simulations = Simulations { runs: vec![run(0), run(1)], diverged: Vec::new() };
         let settings = ExperimentSettings {

@@ -42,6 +42,7 @@ const EXPERIMENTS: &[(&str, &str)] = definitions![
     "wiering-figure3",
     "wiering-first",
     "wiering-grid",
+    "wiering-large-steps",
     "wiering-minimax",
     "wiering-outputs",
     "wiering-plain-selfplay",

@@ -363,11 +363,13 @@ impl ExperimentStore {
 }
 
 impl Made {
-    /// The command that repeats it.
+    /// The command that repeats it. One of a user's own definition repeats that in the folder.
     fn command(&self) -> String {
         let Made { experiment, scale, seed, .. } = self;
+        let built_in = Experiment::text(experiment).is_some();
+        let definition = if built_in { experiment.as_str() } else { DEFINITION };
         let expert = shell_word(&self.expert.to_string());
-        format!("nonet reproduce {experiment} --scale {scale} --seed {seed} --expert {expert}")
+        format!("nonet reproduce {definition} --scale {scale} --seed {seed} --expert {expert}")
     }
 
     fn expert_in_words(&self) -> String {
@@ -560,6 +562,10 @@ mod tests {
         store.made.expert = "my nets/a.nonet".parse().expect("a player");
         let word = shell_word("my nets/a.nonet");
         assert!(store.made.command().ends_with(&format!(" --expert {word}")) && word.len() > 15);
+        let name = store.made.experiment.clone();
+        assert!(store.made.command().starts_with(&format!("nonet reproduce {name} --scale")));
+        store.made.experiment = "my-own".to_owned();
+        assert!(store.made.command().starts_with("nonet reproduce definition.toml --scale"));
     }
 
     #[test]

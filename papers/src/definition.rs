@@ -21,6 +21,7 @@ macro_rules! definitions {
 const EXPERIMENTS: &[(&str, &str)] = definitions![
     "baxter-inputs",
     "baxter-lgammon-raw",
+    "baxter-lgammon-settled",
     "baxter-lgammon-tests",
     "baxter-lgammon",
     "baxter-lookahead",

@@ -34,6 +34,8 @@ pub(super) enum Check {
         #[serde(default)]
         from: Option<u64>,
     },
+    /// The tests of the last quarter of so many games are above those of the quarter before.
+    Improves { variant: String, games: u64 },
     /// Each of these variants of another report is above the same one of this report after this
     /// number of games.
     AboveHere { report: String, variants: Vec<String>, games: u64 },
@@ -212,7 +214,7 @@ impl Check {
             Check::BestTests { variants, never, .. } => {
                 variants.contains(name) || never.contains(name)
             }
-            Check::RarelyOn { variant } => variant == name,
+            Check::RarelyOn { variant } | Check::Improves { variant, .. } => variant == name,
             // If the nets of a variant play matches, none of its simulations is recorded as
             // diverged. The others look at no simulation.
             Check::RanksAbove { .. }
@@ -237,6 +239,7 @@ impl Check {
                 | Check::Close { .. }
                 | Check::Near { .. }
                 | Check::Steadier { .. }
+                | Check::Improves { .. }
                 | Check::Slower { .. }
                 | Check::LaterPlateau { .. }
                 | Check::RarelyOn { .. }
@@ -293,6 +296,7 @@ impl Check {
             }
             Check::BestNets { variants, level } => figures::best_nets(looked, variants, *level),
             Check::Above { variants, games, from } => order::above(looked, variants, *from, *games),
+            Check::Improves { variant, games } => order::improves(looked, variant, *games),
             Check::Times { variants, games, times } => {
                 order::times(looked, variants, *games, *times)
             }

@@ -75,6 +75,29 @@ pub(super) fn above(
     Ok(Judgement::of_all(&tested, ""))
 }
 
+/// The tests of a variant's last quarter above those of the quarter before, in the same
+/// simulations.
+pub(super) fn improves(
+    looked: &Looked,
+    variant: &str,
+    games: u64,
+) -> Result<Judgement, ExperimentError> {
+    let late_from = games - games / 4;
+    let of = |from: u64, to: u64| looked.values(variant, Some(from), to);
+    let (early, late) = (of(games / 2, late_from - 1)?, of(late_from, games)?);
+    let gained = gains(&early, &late);
+    let compared = Figure::of(&gained).against_level(0.0);
+    let text = format!("{} in a quarter of the games", signed(&compared, looked.metric));
+    Ok(Judgement::of_all(&[Tested::order(&compared, margin(looked.metric), text)], ""))
+}
+
+/// What each simulation gained, and the standard error that its games give it.
+fn gains(early: &[(f64, f64)], late: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let gain =
+        |(before, after): (&(f64, f64), &(f64, f64))| (after.0 - before.0, before.1.hypot(after.1));
+    early.iter().zip(late).map(gain).collect()
+}
+
 /// The first variant is more than `times` as much as the second one.
 ///
 /// The ratio is that of geometric means, with Welch's interval on the scale of logarithms.
@@ -271,4 +294,15 @@ pub(super) fn later_plateau(
     );
     let (middle, half) = ((low.ln() + high.ln()) / 2.0, (high / low).ln() / 2.0);
     Ok(Judgement::plain(text, super::verdict::sign(middle, half)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_simulation_is_compared_with_itself() {
+        let gained = gains(&[(0.25, 0.3), (0.5, 0.0)], &[(0.5, 0.4), (0.25, 0.0)]);
+        assert_eq!(gained, [(0.25, 0.5), (-0.25, 0.0)]);
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
 /// Invalid arguments: exit code 2. All other errors: exit code 1.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -13,9 +15,19 @@ pub(crate) fn usage(error: impl std::fmt::Display) -> anyhow::Error {
 }
 
 /// Whether the reader of our output has closed the pipe, as in `nonet moves ... | head`.
+///
+/// A connection to another program breaks with the same error. So the output itself is asked.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let broken = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
-    error.chain().any(|cause| cause.downcast_ref().is_some_and(broken))
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(broken)) && output_is_closed()
+}
+
+fn output_is_closed() -> bool {
+    let stdout = io::stdout();
+    let mut asked = [PollFd::new(&stdout, PollFlags::OUT)];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut asked, Some(&at_once)).is_ok()
+        && asked[0].revents().intersects(PollFlags::ERR | PollFlags::HUP | PollFlags::NVAL)
 }
 
 /// Prints what is wrong with the arguments, or the help that they ask for.

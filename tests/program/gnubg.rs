@@ -51,6 +51,12 @@ impl Drop for Ended {
 
 /// Our player, which listens for one connection, and its address.
 pub(crate) fn our_player(words: &[&str]) -> (Ended, String) {
+    let (player, _closed, address) = our_read_player(words);
+    (player, address)
+}
+
+/// The same with its output, which is open as long as the reader lives.
+pub(crate) fn our_read_player(words: &[&str]) -> (Ended, impl BufRead, String) {
     let mut command = nonet(&[]);
     command
         .args(["gnubg-player", "--listen", "127.0.0.1:0", "--once", "--no-endings"])
@@ -59,10 +65,10 @@ pub(crate) fn our_player(words: &[&str]) -> (Ended, String) {
     let mut child =
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("our program");
     let mut line = String::new();
-    let out = child.stdout.take().expect("piped");
-    BufReader::new(out).read_line(&mut line).expect("a line");
+    let mut out = BufReader::new(child.stdout.take().expect("piped"));
+    out.read_line(&mut line).expect("a line");
     let address = line.split_whitespace().nth(2).expect("an address").trim_end_matches(';');
-    (Ended(child), address.to_owned())
+    (Ended(child), out, address.to_owned())
 }
 
 /// The output of gnubg for a list of commands.

@@ -3,7 +3,7 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use nonet::backgammon::{FibsBoard, Position, Seat};
 
-use crate::gnubg::{Ended, gnubg, our_player};
+use crate::gnubg::{Ended, gnubg, our_player, our_read_player};
 
 /// A gnubg that waits at a socket, and its address.
 fn listening_gnubg(program: &Path) -> (Ended, String) {
@@ -113,4 +113,18 @@ fn boards_of_fibs_in_both_directions_are_answered_as_gnubg_answers_them() {
             assert_eq!(ours.ask(&line), expected, "{what}, {colour:?}: {line}");
         }
     }
+}
+
+#[test]
+fn a_connection_that_breaks_is_an_error_while_the_output_is_read() {
+    let start: &[(usize, i8)] = &[(24, 2), (13, 5), (8, 3), (6, 5)];
+    let line = board(Seat::O, start, start, [3, 1]).to_string();
+    let (mut player, _read, address) = our_read_player(&[]);
+    let mut stream = TcpStream::connect(&address).expect("connected");
+    stream.write_all(format!("{line}\n").repeat(20).as_bytes()).expect("sent");
+    drop(stream);
+    assert_eq!(player.0.wait().expect("ended").code(), Some(1));
+    let mut said = String::new();
+    player.0.stderr.take().expect("piped").read_to_string(&mut said).expect("text");
+    assert!(said.ends_with("the connection broke: Broken pipe (os error 32)\n"), "{said}");
 }

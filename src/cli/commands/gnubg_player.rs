@@ -118,7 +118,7 @@ fn converse(player: &GnubgServer, engine: &Engine, stream: &TcpStream) -> anyhow
     let input = BufReader::new(stream.try_clone()?);
     let answered = player
         .serve(engine, input, &mut &*stream)
-        .with_context(|| format!("{peer}: disconnected after a line that cannot be answered"))?;
+        .with_context(|| format!("{peer}: disconnected"))?;
     writeln!(err, "{peer}: left after {}", counted(answered, "decision"))?;
     Ok(())
 }

@@ -30,7 +30,7 @@ pub struct GnubgServer {
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum Disconnected {
-    #[error("the connection broke: {0}")]
+    #[error("the connection broke")]
     Io(#[from] io::Error),
     #[error(transparent)]
     Line(#[from] Refused),

@@ -41,6 +41,8 @@ pub enum MetError {
     Xml { line: usize, reason: String },
     #[error("line {line}: unsupported type '{found}' of <{table}>: expected 'explicit'")]
     Formula { line: usize, table: &'static str, found: String },
+    #[error("line {line}: a second <{table}>: expected one table for both players alike")]
+    Second { line: usize, table: &'static str },
     #[error("line {line}: invalid winning chance '{found}': expected a number from 0 to 1")]
     Chance { line: usize, found: String },
     #[error("line {line}: the row has {found} numbers: expected {wanted}, as in the first row")]
@@ -112,13 +114,14 @@ impl MatchEquityTable {
     /// A match is a random walk. The chance depends on the difference of the points that the
     /// players need, divided by the square root of their sum. So the chance is that at the score of
     /// the last row with the same quotient, between two entries in proportion. After the Crawford
-    /// game the chance falls by the same factor every two points.
+    /// game the chance falls by the same factor every two points, and never rises.
     ///
     /// The scores to 25 points follow from the first 21 points of the compiled-in table with an
     /// error of at most 0.21 %. The mean error is 0.08 %.
     fn extend_to(&mut self, points: usize) {
         let last = self.written;
         let factor = self.post[last - 1] / self.post[last - 3].max(f32::MIN_POSITIVE);
+        let factor = factor.min(1.0);
         for i in last..points {
             self.post.push(self.post[i - 2] * factor);
         }
@@ -210,7 +213,11 @@ fn content(element: Node) -> String {
 /// The rows of an explicit table.
 fn table(document: &Document, tag: &'static str) -> Result<Vec<Vec<f32>>, MetError> {
     let line = |at: usize| document.text_pos_at(at).row as usize;
-    let table = elements(document.root(), tag).next().ok_or(MetError::Missing(tag))?;
+    let mut tables = elements(document.root(), tag);
+    let table = tables.next().ok_or(MetError::Missing(tag))?;
+    if let Some(second) = tables.next() {
+        return Err(MetError::Second { line: line(second.range().start), table: tag });
+    }
     let kind = table.attribute("type").unwrap_or_default();
     if kind != "explicit" {
         let (line, found) = (line(table.range().start), kind.to_owned());
@@ -313,6 +320,11 @@ mod tests {
             }
         }
         assert!(short.post.iter().zip(&met.post).all(|(a, b)| (a - b).abs() < 1e-4));
+        // A table that rises at its end.
+        let mut rising = MatchEquityTable { post: vec![0.1; 21], ..short.clone() };
+        rising.post[20] = 0.9;
+        rising.extend_to(64);
+        assert!(rising.post.iter().all(|chance| (0.0..=1.0).contains(chance)));
     }
 
     #[test]
@@ -334,6 +346,11 @@ mod tests {
         assert_eq!(said(&uneven), "line 4: the row has 0 numbers: expected 1, as in the first row");
         let wide = good.replacen("<me>0.5</me>", "<me>0.5</me><me>0.4</me>", 1);
         assert!(said(&wide).starts_with("the table has 1 rows of 2 numbers"));
+        let second = good.replacen("</met>", "\n<post-crawford-table type=\"explicit\"/></met>", 1);
+        assert_eq!(
+            said(&second),
+            "line 6: a second <post-crawford-table>: expected one table for both players alike"
+        );
         let commented = good.replacen("<met>", "<met><!-- <pre-crawford-table -->", 1);
         assert!(MatchEquityTable::parse(&commented).is_ok());
         let met = MatchEquityTable::parse(good).expect("a table");

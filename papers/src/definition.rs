@@ -49,6 +49,7 @@ const EXPERIMENTS: &[(&str, &str)] = definitions![
     "wiering-plain-selfplay",
     "wiering-rbf",
     "wiering-shape",
+    "wiering-sources",
     "wiering-steps",
     "wiering-table1",
     "wiering-table2",

@@ -55,6 +55,21 @@ fn write_results(folder: &Path, lines: &BTreeMap<String, Value>) {
 }
 
 #[test]
+fn the_rises_after_300_games_follow_from_the_ratings() {
+    let folder = Path::new(REPORTS).join("baxter-peak");
+    let said = fs::read_to_string(folder.join("discussion.md")).expect("the discussion");
+    let runs = results(&folder);
+    for variant in [0, 1] {
+        let of_variant = runs.values().filter(|run| run["variant"] == variant);
+        let rating = |run: &Value, games: usize| run["ratings"][games].as_f64().expect("a rating");
+        let rises: Vec<f64> = of_variant.map(|run| rating(run, 300) - rating(run, 0)).collect();
+        let mean = (rises.iter().sum::<f64>() / rises.len() as f64).round() as u64;
+        let written = format!("{},{:03} ", mean / 1000, mean % 1000);
+        assert!(said.contains(&written), "{written}: {said}");
+    }
+}
+
+#[test]
 fn every_committed_report_follows_from_its_raw_results_to_the_last_digit() {
     let folders = folders();
     assert!(folders.len() >= 10);

@@ -98,6 +98,7 @@ pub(crate) static PARTS: &[Asset] = &[
     asset!("common/scale.js"),
     asset!("common/settings-dialog.js"),
     asset!("common/settings.js"),
+    asset!("common/storage.js"),
     asset!("common/svg.js"),
     asset!("common/tables.js"),
     asset!("common/terms.js"),

@@ -1,10 +1,14 @@
 // @ts-check
 // Calls of the HTTP API. The token, if there is one, comes with the address (#token=...) and stays
 // in this browser.
+import "./storage.js";
 import { host } from "./host.js";
+import { keepText } from "./own.js";
 import { known, t } from "./words.js";
 
 const TOKEN = "nonet-token";
+/** The token that this page was given: the browser may not keep it. */
+let given = /** @type {string | null} */ (null);
 const fragment = new URLSearchParams(location.hash.slice(1));
 if (fragment.has("token")) {
   keepToken(fragment.get("token") ?? "");
@@ -17,11 +21,14 @@ if (fragment.has("token")) {
  * @param {string} token
  */
 export function keepToken(token) {
-  localStorage.setItem(TOKEN, token);
+  given = token;
+  keepText(TOKEN, token);
 }
 
-/** Whether this browser keeps a token. */
-export const hasToken = () => localStorage.getItem(TOKEN) !== null;
+const tokenHere = () => given ?? localStorage.getItem(TOKEN);
+
+/** Whether this page has a token. */
+export const hasToken = () => tokenHere() !== null;
 
 /** An answer that refuses a request, in words for people. */
 export class Refused extends Error {
@@ -53,7 +60,7 @@ export function inWords({ error, code }) {
  * @returns {Record<string, string>}
  */
 function headers(more = {}) {
-  const token = localStorage.getItem(TOKEN);
+  const token = tokenHere();
   return token ? { ...more, authorization: `Bearer ${token}` } : more;
 }
 

@@ -1,5 +1,6 @@
 // @ts-check
 // What a person has chosen, kept by the browser. Every page reads and writes it here alone.
+import "./storage.js";
 
 /** Each setting with its values; the first one holds until the person chooses. */
 export const SETTINGS = Object.freeze({

@@ -15,7 +15,7 @@ fn an_uploaded_match_is_analysed_and_a_decision_is_rolled_out_live() {
     let server = Server::start();
     let browser = Browser::start(&driver);
     browser.open(&server.url("/analyse"));
-    browser.wait("return document.querySelector('header nav') !== null");
+    browser.wait("return document.querySelectorAll('#formats li').length > 8");
     // Static answers: those at 3-ply take minutes in this build.
     browser.click("return document.querySelector('#depth option[value=\"1\"]')");
     browser.choose_file("#files", &record("crawford.mat"));
@@ -99,7 +99,7 @@ fn a_mistake_of_an_analysis_is_practised_after_five_clicks() {
     browser.open(&server.url("/practise"));
     browser.wait("return document.querySelector('#asked .empty a') !== null");
     browser.click("return document.querySelector('#asked .empty a')");
-    browser.wait("return document.querySelector('header nav') !== null");
+    browser.wait("return document.querySelectorAll('#formats li').length > 8");
     browser.choose_file("#files", &record("crawford.mat"));
     browser.wait("return document.querySelector('#start [data-practise]') !== null");
     browser.click("return document.querySelector('#start [data-practise]')");

@@ -88,12 +88,16 @@ export function prepareUploads(server, nets, owner) {
     }
     return showLibrary(owner);
   };
-  byId("files").addEventListener("change", (/** @type {any} */ event) => {
-    const files = [...event.target.files];
+  const chooser = /** @type {HTMLInputElement} */ (byId("files"));
+  const takeChosen = () => {
+    const files = [...(chooser.files ?? [])];
+    if (files.length === 0) return;
     // The same file may be chosen again.
-    event.target.value = "";
+    chooser.value = "";
     take(files);
-  });
+  };
+  chooser.addEventListener("change", takeChosen);
+  takeChosen(); // Files that were chosen while the page was being made.
   const drop = byId("drop");
   for (const name of ["dragover", "dragleave", "drop"]) {
     drop.addEventListener(name, (/** @type {any} */ event) => {

@@ -75,7 +75,8 @@ judged. That makes a wrong verdict likelier than 5 %. Their pages say which.
 [wiering-large-steps](wiering-large-steps/report.md), [wiering-sources](wiering-sources/report.md),
 [chinook-speed](chinook-speed/report.md) and [baxter-peak](baxter-peak/report.md) test them with
 other seeds and more games. [baxter-lgammon-settled](baxter-lgammon-settled/report.md) has another
-start. Their predictions were committed first. The verdict stands on the new simulations alone.
+start, chosen after the results of [baxter-lgammon-raw](baxter-lgammon-raw/report.md). Their
+predictions were committed first. The verdict stands on the new simulations alone.
 
 **Simulations that would decide** a row are counted from its scatter. They tell an order from 0 or
 bring it within the margin, and they tell an equality from the margin. If the difference stays as
